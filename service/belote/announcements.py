@@ -1,0 +1,377 @@
+"""What a hand can announce: the best choice, the other choices, and what makes one stronger.
+
+A closed form, not a search: every carré that counts, then the longest runs of what is left in each
+suit, eight cards in a row being five and three. It knows nothing of what players said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+from typing import Any
+
+from service.belote.cards import NO_CARDS, PACK, Card, Cards, Rank, Suit, bits, card, listed
+from service.belote.reasons import Reason, because
+from service.belote.rules import (
+    BELOTE_RANKS,
+    BETWEEN_CARRES,
+    CARRES,
+    CLASSIQUE,
+    SEQUENCES,
+    Criterion,
+    Kind,
+    Rules,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A carré or a sequence. `top` is the rank of a carré, `suit` is None for it."""
+
+    kind: Kind
+    points: int
+    cards: Cards
+    length: int
+    top: Rank
+    suit: Suit | None
+
+    @property
+    def is_carre(self) -> bool:
+        return self.suit is None
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Disjoint announcements of one hand, strongest first, and their points together."""
+
+    points: int
+    announcements: tuple[Announcement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A carré and a whole sequence of one hand that both want `card`."""
+
+    carre: Announcement
+    sequence: Announcement
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Everything there is to say about the announcements of one hand.
+
+    `belote`: whether the hand holds king and queen of trump; None where trump is not known.
+    """
+
+    hand: Cards
+    trump: Suit | None
+    best: Selection
+    alternatives: tuple[Selection, ...]
+    clashes: tuple[Clash, ...]
+    worthless: tuple[Announcement, ...]
+    belote: bool | None
+    explanation: tuple[Reason, ...]
+
+
+def _carre(rank: Rank) -> Announcement:
+    cards = bits(card(rank, suit) for suit in Suit)
+    return Announcement(Kind.CARRE, CARRES[rank], cards, len(Suit), rank, None)
+
+
+def _sequence(suit: Suit, low: int, length: int) -> Announcement:
+    kind, points = SEQUENCES[length]
+    cards = (2**length - 1) << low + suit * 8
+    return Announcement(kind, points, cards, length, Rank(low + length - 1), suit)
+
+
+ALL_CARRES = tuple(_carre(rank) for rank in Rank)
+ALL_SEQUENCES = tuple(
+    _sequence(suit, low, length)
+    for suit in Suit
+    for length in SEQUENCES
+    for low in range(len(Rank) - length + 1)
+)
+# Every set of cards that is a carré or a sequence, the two worthless carrés included.
+BY_CARDS: Mapping[Cards, Announcement] = MappingProxyType(
+    {one.cards: one for one in ALL_CARRES + ALL_SEQUENCES}
+)
+# The 90 announcements that can exist.
+ANNOUNCEMENTS = tuple(one for one in BY_CARDS.values() if one.points)
+
+
+# Strength: one value a criterion, higher is stronger ------------------------------------------
+
+MEASURES: Mapping[Criterion, Callable[[Announcement, Suit | None, Rules], Any]] = MappingProxyType(
+    {
+        Criterion.POINTS: lambda one, trump, rules: one.points,
+        Criterion.CARRE: lambda one, trump, rules: one.is_carre,
+        Criterion.LENGTH: lambda one, trump, rules: one.length,
+        Criterion.TOP: lambda one, trump, rules: (
+            rules.carre_order.index(one.top) if one.is_carre else one.top
+        ),
+        Criterion.TRUMP: lambda one, trump, rules: one.suit is not None and one.suit == trump,
+    }
+)
+
+
+def strength(
+    one: Announcement, rules: Rules = CLASSIQUE, trump: Suit | None = None
+) -> tuple[int, ...]:
+    """What `one` is compared by, in the order of the steps; the greater tuple is the stronger.
+
+    A step that is not asked between carrés stands as 0, the same for all of them.
+    """
+    return tuple(
+        int(MEASURES[step](one, trump, rules)) if step in BETWEEN_CARRES or not one.is_carre else 0
+        for step in rules.steps
+    )
+
+
+def _strongest_first(found: Iterable[Announcement], rules: Rules) -> tuple[Announcement, ...]:
+    """Sorted by strength without trump; equals stay in suit order."""
+    by_suit = sorted(found, key=lambda one: one.cards)
+    return tuple(sorted(by_suit, key=lambda one: strength(one, rules), reverse=True))
+
+
+def selection(found: Iterable[Announcement], rules: Rules = CLASSIQUE) -> Selection:
+    ordered = _strongest_first(found, rules)
+    return Selection(sum(one.points for one in ordered), ordered)
+
+
+def preference(choice: Selection, rules: Rules) -> tuple[object, ...]:
+    """The greater tuple is the better choice: points, the strongest, the second (arbiter)."""
+    return (choice.points, *(strength(one, rules) for one in choice.announcements))
+
+
+# The tables, one entry for each of the 256 sets of cards of one suit --------------------------
+
+
+def _runs(byte: int) -> list[tuple[int, int]]:
+    """The unbroken runs of three or more in a suit, as (lowest rank, length)."""
+    runs, low = [], 0
+    for rank in range(len(Rank) + 1):
+        if not byte >> rank & 1:
+            if rank - low >= min(SEQUENCES):
+                runs.append((low, rank - low))
+            low = rank + 1
+    return runs
+
+
+def _split(low: int, length: int) -> list[tuple[int, int]]:
+    """A run as it pays most: only eight cards pay more in two (arbiter: cent and tierce, 120)."""
+    if length == len(Rank):
+        return [(low, 3), (low + 3, 5)]
+    return [(low, length)]
+
+
+def _table(
+    parts: Callable[[int], Iterable[tuple[int, int]]],
+) -> tuple[tuple[tuple[Announcement, ...], ...], ...]:
+    """For each suit and each set of its cards, the announcements that `parts` names."""
+    return tuple(
+        tuple(
+            tuple(BY_CARDS[(2**length - 1) << low + suit * 8] for low, length in parts(byte))
+            for byte in range(256)
+        )
+        for suit in Suit
+    )
+
+
+_LONGEST = _table(_runs)
+_BEST = _table(lambda byte: [part for run in _runs(byte) for part in _split(*run)])
+_HELD = _table(
+    lambda byte: [
+        (low, length)
+        for length in SEQUENCES
+        for low in range(len(Rank) - length + 1)
+        if not (2**length - 1) << low & ~byte
+    ]
+)
+_PAYING = bits(rank for rank, points in CARRES.items() if points)
+_CARRES = tuple(tuple(ALL_CARRES[rank] for rank in Rank if byte >> rank & 1) for byte in range(256))
+
+
+def _in_all_suits(hand: Cards) -> int:
+    """The ranks, as bits, of which the hand holds all four cards."""
+    return hand & hand >> 8 & hand >> 16 & hand >> 24
+
+
+def _look_up(
+    table: tuple[tuple[tuple[Announcement, ...], ...], ...], cards: Cards
+) -> tuple[Announcement, ...]:
+    spades, hearts, diamonds, clubs = table
+    return (
+        spades[cards & 255]
+        + hearts[cards >> 8 & 255]
+        + diamonds[cards >> 16 & 255]
+        + clubs[cards >> 24]
+    )
+
+
+def carres(hand: Cards) -> tuple[Announcement, ...]:
+    """The carrés of a hand that count."""
+    return _CARRES[_in_all_suits(hand) & _PAYING]
+
+
+def held(hand: Cards) -> tuple[Announcement, ...]:
+    """Every announcement that could be made of the hand, parts of longer runs included."""
+    return carres(hand) + _look_up(_HELD, hand)
+
+
+def longest(hand: Cards) -> tuple[Announcement, ...]:
+    """The sequences of a hand, none of which can be lengthened."""
+    return _look_up(_LONGEST, hand)
+
+
+def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
+    """The disjoint announcements worth most; of equal sets the one that `preference` puts first.
+
+    Taking every carré first never loses: beside a carré four cards are left, so one sequence at
+    most wants a card of it, of five cards at most. At 100 against 100 the carré is the stronger.
+    """
+    found = carres(hand)
+    left = hand
+    for one in found:
+        left &= ~one.cards
+    found += _look_up(_BEST, left)
+    if not found:
+        return NOTHING
+    if len(found) == 1:
+        return _ALONE[found[0].cards]
+    return selection(found, rules)
+
+
+NOTHING = Selection(0, ())
+_ALONE = {one.cards: Selection(one.points, (one,)) for one in ANNOUNCEMENTS}
+
+
+def holds_belote(hand: Cards, trump: Suit) -> bool:
+    return not BELOTE[trump] & ~hand
+
+
+BELOTE = tuple(bits(card(rank, suit) for rank in BELOTE_RANKS) for suit in Suit)
+
+
+# The other choices ----------------------------------------------------------------------------
+
+
+def choices(hand: Cards, rules: Rules = CLASSIQUE) -> tuple[Selection, ...]:
+    """Every set of disjoint announcements that leaves nothing out, best first.
+
+    Nothing can be added to it, and no sequence in it can be lengthened with a card that lies idle.
+    No hand has room for three announcements, so pairs are enough.
+    """
+    options = held(hand)
+    pairs = [pair for pair in combinations(options, 2) if not pair[0].cards & pair[1].cards]
+    sets = [
+        choice for choice in [(one,) for one in options] + pairs if _whole(choice, hand, options)
+    ]
+    ranked = sorted((selection(one, rules) for one in sets), key=_suit_order)
+    return tuple(sorted(ranked, key=lambda one: preference(one, rules), reverse=True))
+
+
+def _suit_order(choice: Selection) -> list[Cards]:
+    return [one.cards for one in choice.announcements]
+
+
+def _whole(
+    choice: tuple[Announcement, ...], hand: Cards, options: tuple[Announcement, ...]
+) -> bool:
+    idle = hand
+    for one in choice:
+        idle &= ~one.cards
+    if any(not option.cards & ~idle for option in options):
+        return False
+    return not any(_neighbours(one) & idle for one in choice)
+
+
+def _neighbours(one: Announcement) -> Cards:
+    """The cards, at most two, that would lengthen a sequence."""
+    if one.suit is None:
+        return NO_CARDS
+    whole_suit = 255 << one.suit * 8
+    return (one.cards << 1 | one.cards >> 1) & ~one.cards & whole_suit & PACK
+
+
+def resolve(hand: Cards, trump: Suit | None = None, rules: Rules = CLASSIQUE) -> Resolution:
+    """The ruling on one hand of eight cards, with its reasons."""
+    found = best(hand, rules)
+    others = tuple(one for one in choices(hand, rules) if one != found) if found.points else ()
+    clashes = _clashes(hand, rules)
+    worthless = _CARRES[_in_all_suits(hand) & ~_PAYING]
+    belote = None if trump is None else holds_belote(hand, trump)
+    reasons = _explain(hand, found, others, clashes, worthless, belote)
+    return Resolution(hand, trump, found, others, clashes, worthless, belote, reasons)
+
+
+def _clashes(hand: Cards, rules: Rules) -> tuple[Clash, ...]:
+    return tuple(
+        Clash(carre, sequence, listed(carre.cards & sequence.cards)[0])
+        for carre in _strongest_first(carres(hand), rules)
+        for sequence in longest(hand)
+        if carre.cards & sequence.cards
+    )
+
+
+# The reasons ----------------------------------------------------------------------------------
+
+
+def _explain(
+    hand: Cards,
+    found: Selection,
+    others: tuple[Selection, ...],
+    clashes: tuple[Clash, ...],
+    worthless: tuple[Announcement, ...],
+    belote: bool | None,
+) -> tuple[Reason, ...]:
+    return (
+        _say_best(found),
+        *_say_split(found),
+        *(reason for clash in clashes for reason in _say_clash(clash, hand, found)),
+        *_say_other(found, others),
+        *(because("worthless_carre", carre=carre) for carre in worthless),
+        *([because("belote_held")] if belote else []),
+    )
+
+
+def _say_best(found: Selection) -> Reason:
+    if not found.announcements:
+        return because("nothing_to_announce")
+    if len(found.announcements) == 1:
+        return because("best_one", announcement=found.announcements[0], points=found.points)
+    first, second = found.announcements
+    return because("best_two", first=first, second=second, points=found.points)
+
+
+def _say_split(found: Selection) -> list[Reason]:
+    suits = {one.suit for one in found.announcements}
+    if len(found.announcements) == 2 and len(suits) == 1 and None not in suits:
+        return [because("suit_split", suit=suits.pop(), length=len(Rank), points=found.points)]
+    return []
+
+
+def _say_clash(clash: Clash, hand: Cards, found: Selection) -> list[Reason]:
+    reasons = [
+        because(
+            "one_card_one_announcement",
+            card=clash.card,
+            carre=clash.carre,
+            sequence=clash.sequence,
+        )
+    ]
+    return reasons + [
+        because("rest_of_the_sequence", announcement=rest, card=clash.card)
+        for rest in found.announcements
+        if not rest.cards & ~clash.sequence.cards
+    ]
+
+
+def _say_other(found: Selection, others: tuple[Selection, ...]) -> list[Reason]:
+    if not others:
+        return []
+    weaker = others[0].points == found.points
+    code = "other_choice_is_weaker" if weaker else "other_choice_pays_less"
+    return [because(code, choice=others[0], points=others[0].points)]

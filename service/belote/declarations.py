@@ -1,0 +1,318 @@
+"""Rulings on what a player declared: what stands, and the first reason why the rest does not.
+
+It rules on one player. Whose announcements count in the end is for `comparison`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, product
+
+from service.belote.announcements import (
+    ALL_CARRES,
+    BY_CARDS,
+    Announcement,
+    Selection,
+    best,
+    held,
+    holds_belote,
+    preference,
+    selection,
+    strength,
+)
+from service.belote.cards import NO_CARDS, Cards, Suit
+from service.belote.reasons import Place, Reason, because
+from service.belote.rules import CLASSIQUE, LAST_CARD_IN_TIME, SEQUENCES, Kind, Rules
+from service.belote.table import Seat
+
+
+class Void(StrEnum):
+    """Why a declaration is void; where several apply, the first of this list."""
+
+    LATE = "late"
+    CARD_NOT_IN_HAND = "card_not_in_hand"
+    NOT_AN_ANNOUNCEMENT = "not_an_announcement"
+    KIND_MISMATCH = "kind_mismatch"
+    POINTS_MISMATCH = "points_mismatch"
+    WORTHLESS = "worthless"
+    NOT_HELD = "not_held"
+    NOT_SHOWN = "not_shown"
+    CARD_REUSED = "card_reused"
+
+
+# The reasons that the cards disprove (arbiter): void, never downgraded, and flagged.
+FALSE_DECLARATIONS = frozenset(
+    {
+        Void.CARD_NOT_IN_HAND,
+        Void.NOT_AN_ANNOUNCEMENT,
+        Void.KIND_MISMATCH,
+        Void.POINTS_MISMATCH,
+        Void.NOT_HELD,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a player said, and the cards he meant or showed.
+
+    `kind` or `cards` is there. `with_card`: which of his own cards, from 1, he was playing.
+    `shown` is False when he was asked to show and would not.
+    """
+
+    kind: Kind | None = None
+    points: int | None = None
+    cards: Cards | None = None
+    with_card: int = 1
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A declaration stands as `announcement`, or is void for `reason`."""
+
+    index: int
+    announcement: Announcement | None
+    reason: Void | None
+
+    @property
+    def valid(self) -> bool:
+        return self.announcement is not None
+
+    @property
+    def false_declaration(self) -> bool:
+        return self.reason in FALSE_DECLARATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """The rulings on all that one player declared, beside the best he could have."""
+
+    accepted: bool
+    points: int
+    rulings: tuple[Ruling, ...]
+    best: Selection
+    belote: bool | None
+    explanation: tuple[Reason, ...]
+
+
+def validate(
+    hand: Cards,
+    declared: Sequence[Declaration],
+    trump: Suit | None = None,
+    rules: Rules = CLASSIQUE,
+) -> Validation:
+    """Hold declarations against the eight cards of `hand`."""
+    rulings = rule(declared, hand, rules)
+    found = best(hand, rules)
+    return Validation(
+        all(ruling.valid for ruling in rulings),
+        sum(ruling.announcement.points for ruling in rulings if ruling.announcement),
+        rulings,
+        found,
+        None if trump is None else holds_belote(hand, trump),
+        _explain(declared, rulings, found),
+    )
+
+
+# One player's declarations --------------------------------------------------------------------
+
+Standing = dict[int, Announcement]
+"""Announcements by the index of their declaration."""
+
+
+def rule(
+    declared: Sequence[Declaration], hand: Cards | None, rules: Rules = CLASSIQUE
+) -> tuple[Ruling, ...]:
+    """One ruling a declaration. Without a hand the cards declared are taken as held.
+
+    Each declaration is judged alone first; those that pass then compete for cards.
+    """
+    voids: dict[int, Void] = {}
+    shown: Standing = {}
+    named: dict[int, Declaration] = {}
+    for index, said in enumerate(declared):
+        reason = _fault(said, hand)
+        if reason:
+            voids[index] = reason
+        elif said.cards is None:
+            named[index] = said
+        else:
+            shown[index] = as_said(BY_CARDS[said.cards], said.kind)
+    standing = _disjoint(shown, rules)
+    if named and hand is not None:
+        standing |= _matched(named, hand & ~_cards(standing.values()), rules)
+    return tuple(_ruling(index, standing, voids) for index in range(len(declared)))
+
+
+def _ruling(index: int, standing: Standing, voids: Mapping[int, Void]) -> Ruling:
+    if index in standing:
+        return Ruling(index, standing[index], None)
+    return Ruling(index, None, voids.get(index, Void.CARD_REUSED))
+
+
+def _cards(announcements: Iterable[Announcement]) -> Cards:
+    used = NO_CARDS
+    for one in announcements:
+        used |= one.cards
+    return used
+
+
+# A declaration alone --------------------------------------------------------------------------
+
+
+def _fault(said: Declaration, hand: Cards | None) -> Void | None:
+    """The first reason, if any, that voids a declaration whatever else was declared."""
+    if said.with_card > LAST_CARD_IN_TIME:
+        return Void.LATE
+    fault = (
+        _fault_of_name(said, hand or NO_CARDS)
+        if said.cards is None
+        else _fault_of_cards(said, said.cards, hand)
+    )
+    return fault or (None if said.shown else Void.NOT_SHOWN)
+
+
+def _fault_of_cards(said: Declaration, cards: Cards, hand: Cards | None) -> Void | None:
+    if hand is not None and cards & ~hand:
+        return Void.CARD_NOT_IN_HAND
+    made = BY_CARDS.get(cards)
+    if made is None:
+        return Void.NOT_AN_ANNOUNCEMENT
+    if said.kind is not None and not covers(made, said.kind):
+        return Void.KIND_MISMATCH
+    counted = as_said(made, said.kind)
+    if said.points is not None and said.points != counted.points:
+        return Void.POINTS_MISMATCH
+    return None if counted.points else Void.WORTHLESS
+
+
+def _fault_of_name(said: Declaration, hand: Cards) -> Void | None:
+    candidates = [one for one in _held_of_any_value(hand) if one.kind is said.kind]
+    if not candidates:
+        return Void.NOT_HELD
+    of_value = [one for one in candidates if said.points in (None, one.points)]
+    if not of_value:
+        return Void.POINTS_MISMATCH
+    return None if any(one.points for one in of_value) else Void.WORTHLESS
+
+
+def _held_of_any_value(hand: Cards) -> tuple[Announcement, ...]:
+    """What the hand holds, the carrés that count nothing included."""
+    return held(hand) + tuple(
+        carre for carre in ALL_CARRES if not carre.points and not carre.cards & ~hand
+    )
+
+
+_SHORTEST: Mapping[Kind, int] = {
+    kind: length for length, (kind, _) in sorted(SEQUENCES.items(), reverse=True)
+}
+
+
+def covers(made: Announcement, kind: Kind) -> bool:
+    """Whether cards that make `made` bear out the word `kind`: the same, or a longer run."""
+    if made.is_carre or kind is Kind.CARRE:
+        return made.kind is kind
+    return made.length >= _SHORTEST[kind]
+
+
+def as_said(made: Announcement, kind: Kind | None) -> Announcement:
+    """A longer run shown than said counts only as said, by its highest cards (arbiter)."""
+    if kind is None or made.kind is kind:
+        return made
+    length = _SHORTEST[kind]
+    surplus = made.length - length
+    lowest = made.cards & -made.cards
+    return BY_CARDS[made.cards & ~((lowest << surplus) - lowest)]
+
+
+# Declarations against each other --------------------------------------------------------------
+
+
+def _disjoint(shown: Standing, rules: Rules) -> Standing:
+    """Of announcements shown, the disjoint part that pays most stands; of equals the earlier."""
+    if not _overlap(shown.values()):
+        return dict(shown)
+    parts = (
+        part
+        for size in range(len(shown), 0, -1)
+        for part in combinations(shown, size)
+        if not _overlap(shown[index] for index in part)
+    )
+    standing = max(
+        parts,
+        key=lambda part: preference(selection((shown[index] for index in part), rules), rules),
+    )
+    return {index: shown[index] for index in standing}
+
+
+def _overlap(announcements: Iterable[Announcement]) -> bool:
+    used = NO_CARDS
+    for one in announcements:
+        if used & one.cards:
+            return True
+        used |= one.cards
+    return False
+
+
+def _matched(named: Mapping[int, Declaration], left: Cards, rules: Rules) -> Standing:
+    """Kinds said without cards, matched to disjoint announcements among the cards `left`.
+
+    The most that can be matched, then the most points, then the strongest; of equal matchings the
+    earlier declarations, and of one kind the stronger announcement for the earlier of them.
+    """
+    options = {
+        index: [one for one in held(left) if _answers(one, said)] for index, said in named.items()
+    }
+    matchings = (
+        dict(zip(part, chosen, strict=True))
+        for size in (2, 1)  # a hand has no room for three
+        for part in combinations(options, size)
+        for chosen in product(*(options[index] for index in part))
+        if not _overlap(chosen)
+    )
+    return max(matchings, key=lambda matching: _merit(matching, rules), default={})
+
+
+def _merit(matching: Standing, rules: Rules) -> tuple[object, ...]:
+    together = preference(selection(matching.values(), rules), rules)
+    earlier = [-index for index in matching]
+    each_in_turn = [strength(one, rules) for one in matching.values()]
+    suit_order = [-one.cards for one in matching.values()]
+    return (len(matching), together, earlier, each_in_turn, suit_order)
+
+
+def _answers(one: Announcement, said: Declaration) -> bool:
+    return one.kind is said.kind and said.points in (None, one.points)
+
+
+# The reasons ----------------------------------------------------------------------------------
+
+
+def say_ruling(ruling: Ruling, said: Declaration, seat: Seat | None = None) -> list[Reason]:
+    """Kind and points only: a referee may say it aloud while the cards are still hidden."""
+    place = Place(seat, ruling.index)
+    if ruling.announcement is None:
+        assert ruling.reason is not None
+        return [because(ruling.reason.value, declaration=place, kind=said.kind)]
+    kind, points = ruling.announcement.kind, ruling.announcement.points
+    reasons = [because("declaration_valid", declaration=place, kind=kind, points=points)]
+    if said.cards is not None and said.cards != ruling.announcement.cards:
+        reasons.append(because("counts_as_said", declaration=place, kind=kind))
+    return reasons
+
+
+def _explain(
+    declared: Sequence[Declaration], rulings: Sequence[Ruling], found: Selection
+) -> tuple[Reason, ...]:
+    reasons = [
+        reason
+        for said, ruling in zip(declared, rulings, strict=True)
+        for reason in say_ruling(ruling, said)
+    ]
+    points = sum(ruling.announcement.points for ruling in rulings if ruling.announcement)
+    marks = because("hand_marks", points=points) if declared else because("nothing_declared")
+    more = [because("announcing_is_optional", best=found.points)] if found.points > points else []
+    return (*reasons, marks, *more)
