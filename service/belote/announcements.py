@@ -6,13 +6,15 @@ suit, eight cards in a row being five and three. It knows nothing of what player
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
-from service.belote.cards import NO_CARDS, PACK, Card, Cards, Rank, Suit, bits, card, listed
+from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit, bits, card, listed
 from service.belote.reasons import Reason, because
 from service.belote.rules import (
     BELOTE_RANKS,
@@ -26,9 +28,12 @@ from service.belote.rules import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Announcement:
-    """A carré or a sequence. `top` is the rank of a carré, `suit` is None for it."""
+    """A carré or a sequence. `top` is the rank of a carré, `suit` is None for it.
+
+    There is one value for each set of cards, in `BY_CARDS`, so identity is equality.
+    """
 
     kind: Kind
     points: int
@@ -124,26 +129,48 @@ def strength(
 
     A step that is not asked between carrés stands as 0, the same for all of them.
     """
-    return tuple(
-        int(MEASURES[step](one, trump, rules)) if step in BETWEEN_CARRES or not one.is_carre else 0
-        for step in rules.steps
-    )
+    return _strengths(rules, trump)[one.cards]
+
+
+@lru_cache(maxsize=256)
+def _strengths(rules: Rules, trump: Suit | None) -> Mapping[Cards, tuple[int, ...]]:
+    return {
+        one.cards: tuple(
+            int(MEASURES[step](one, trump, rules))
+            if step in BETWEEN_CARRES or not one.is_carre
+            else 0
+            for step in rules.steps
+        )
+        for one in BY_CARDS.values()
+    }
 
 
 def _strongest_first(found: Iterable[Announcement], rules: Rules) -> tuple[Announcement, ...]:
     """Sorted by strength without trump; equals stay in suit order."""
-    by_suit = sorted(found, key=lambda one: one.cards)
-    return tuple(sorted(by_suit, key=lambda one: strength(one, rules), reverse=True))
+    by_suit = sorted(found, key=_by_cards)
+    table = _strengths(rules, None)
+    return tuple(sorted(by_suit, key=lambda one: table[one.cards], reverse=True))
 
 
-def selection(found: Iterable[Announcement], rules: Rules = CLASSIQUE) -> Selection:
+_by_cards = attrgetter("cards")
+
+
+NOTHING = Selection(0, ())
+_ALONE = {one.cards: Selection(one.points, (one,)) for one in ANNOUNCEMENTS}
+
+
+def selection(found: Sequence[Announcement], rules: Rules = CLASSIQUE) -> Selection:
+    """These announcements, put in order and added up."""
+    if len(found) < 2:
+        return _ALONE[found[0].cards] if found else NOTHING
     ordered = _strongest_first(found, rules)
-    return Selection(sum(one.points for one in ordered), ordered)
+    return Selection(sum([one.points for one in ordered]), ordered)
 
 
 def preference(choice: Selection, rules: Rules) -> tuple[object, ...]:
     """The greater tuple is the better choice: points, the strongest, the second (arbiter)."""
-    return (choice.points, *(strength(one, rules) for one in choice.announcements))
+    table = _strengths(rules, None)
+    return (choice.points, *[table[one.cards] for one in choice.announcements])
 
 
 # The tables, one entry for each of the 256 sets of cards of one suit --------------------------
@@ -237,15 +264,7 @@ def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
     for one in found:
         left &= ~one.cards
     found += _look_up(_BEST, left)
-    if not found:
-        return NOTHING
-    if len(found) == 1:
-        return _ALONE[found[0].cards]
     return selection(found, rules)
-
-
-NOTHING = Selection(0, ())
-_ALONE = {one.cards: Selection(one.points, (one,)) for one in ANNOUNCEMENTS}
 
 
 def holds_belote(hand: Cards, trump: Suit) -> bool:
@@ -265,27 +284,33 @@ def choices(hand: Cards, rules: Rules = CLASSIQUE) -> tuple[Selection, ...]:
     No hand has room for three announcements, so pairs are enough.
     """
     options = held(hand)
-    pairs = [pair for pair in combinations(options, 2) if not pair[0].cards & pair[1].cards]
-    sets = [
-        choice for choice in [(one,) for one in options] + pairs if _whole(choice, hand, options)
+    alone = [
+        (one,) for one in options if _is_whole(one.cards, _NEIGHBOURS[one.cards], hand, options)
     ]
-    ranked = sorted((selection(one, rules) for one in sets), key=_suit_order)
-    return tuple(sorted(ranked, key=lambda one: preference(one, rules), reverse=True))
+    pairs = [
+        (one, other)
+        for one, other in combinations(options, 2)
+        if not one.cards & other.cards
+        and not (_NEIGHBOURS[one.cards] | _NEIGHBOURS[other.cards])
+        & hand
+        & ~(one.cards | other.cards)
+    ]
+    found = [selection(one, rules) for one in (*alone, *pairs)]
+    found.sort(key=_suit_order)
+    found.sort(key=lambda one: preference(one, rules), reverse=True)
+    return tuple(found)
 
 
 def _suit_order(choice: Selection) -> list[Cards]:
     return [one.cards for one in choice.announcements]
 
 
-def _whole(
-    choice: tuple[Announcement, ...], hand: Cards, options: tuple[Announcement, ...]
+def _is_whole(
+    cards: Cards, neighbours: Cards, hand: Cards, options: tuple[Announcement, ...]
 ) -> bool:
-    idle = hand
-    for one in choice:
-        idle &= ~one.cards
-    if any(not option.cards & ~idle for option in options):
-        return False
-    return not any(_neighbours(one) & idle for one in choice)
+    """Whether the idle cards neither lengthen an announcement nor make another."""
+    idle = hand & ~cards
+    return not neighbours & idle and all(option.cards & ~idle for option in options)
 
 
 def _neighbours(one: Announcement) -> Cards:
@@ -293,25 +318,36 @@ def _neighbours(one: Announcement) -> Cards:
     if one.suit is None:
         return NO_CARDS
     whole_suit = 255 << one.suit * 8
-    return (one.cards << 1 | one.cards >> 1) & ~one.cards & whole_suit & PACK
+    return (one.cards << 1 | one.cards >> 1) & ~one.cards & whole_suit
+
+
+_NEIGHBOURS = {one.cards: _neighbours(one) for one in BY_CARDS.values()}
+_SHORTEST_IN_TWO = 2 * min(SEQUENCES)
 
 
 def resolve(hand: Cards, trump: Suit | None = None, rules: Rules = CLASSIQUE) -> Resolution:
     """The ruling on one hand of eight cards, with its reasons."""
     found = best(hand, rules)
-    others = tuple(one for one in choices(hand, rules) if one != found) if found.points else ()
-    clashes = _clashes(hand, rules)
+    runs = longest(hand)
+    clashes = _clashes(hand, runs, rules)
+    # Where no carré wants a card of a sequence and no run is long enough for two announcements,
+    # there is nothing to choose.
+    is_choice = clashes or any(run.length >= _SHORTEST_IN_TWO for run in runs)
+    others = tuple(one for one in choices(hand, rules) if one != found) if is_choice else ()
     worthless = _CARRES[_in_all_suits(hand) & ~_PAYING]
     belote = None if trump is None else holds_belote(hand, trump)
     reasons = _explain(hand, found, others, clashes, worthless, belote)
     return Resolution(hand, trump, found, others, clashes, worthless, belote, reasons)
 
 
-def _clashes(hand: Cards, rules: Rules) -> tuple[Clash, ...]:
+def _clashes(hand: Cards, runs: tuple[Announcement, ...], rules: Rules) -> tuple[Clash, ...]:
+    found = carres(hand)
+    if not found or not runs:
+        return ()
     return tuple(
         Clash(carre, sequence, listed(carre.cards & sequence.cards)[0])
-        for carre in _strongest_first(carres(hand), rules)
-        for sequence in longest(hand)
+        for carre in _strongest_first(found, rules)
+        for sequence in runs
         if carre.cards & sequence.cards
     )
 

@@ -105,6 +105,7 @@ class Deck:
     symbols: tuple[str, ...] = ()
     labels: tuple[str, ...] = field(init=False)
     card_of: Mapping[str, Card] = field(init=False)
+    bit_of: Mapping[str, Cards] = field(init=False)
     suit_of: Mapping[str, Suit] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -119,11 +120,20 @@ class Deck:
         object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "suit_of", suits)
         object.__setattr__(self, "card_of", cards)
+        object.__setattr__(self, "bit_of", {text: 1 << one for text, one in cards.items()})
 
     def _spellings(self, suit: Suit) -> set[str]:
         letters = {self.suits[suit], self.suits[suit].lower()}
         symbols = self.symbols[suit : suit + 1]
         return letters | {symbol + selector for symbol in symbols for selector in _SELECTORS}
+
+    def read(self, texts: Iterable[str]) -> Cards:
+        """The set of some cards; it has fewer cards than `texts` exactly if one comes twice.
+
+        Raises: KeyError or TypeError where a text is no card. (Of powers of two that are added,
+        any two that are equal merge into one.)
+        """
+        return sum(map(self.bit_of.__getitem__, texts))
 
     def list(self, cards: Cards) -> list[str]:
         """The labels of a set of cards by suit, then by rank, low to high."""

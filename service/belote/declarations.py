@@ -243,7 +243,7 @@ def _disjoint(shown: Standing, rules: Rules) -> Standing:
     )
     standing = max(
         parts,
-        key=lambda part: preference(selection((shown[index] for index in part), rules), rules),
+        key=lambda part: preference(selection([shown[index] for index in part], rules), rules),
     )
     return {index: shown[index] for index in standing}
 
@@ -277,7 +277,7 @@ def _matched(named: Mapping[int, Declaration], left: Cards, rules: Rules) -> Sta
 
 
 def _merit(matching: Standing, rules: Rules) -> tuple[object, ...]:
-    together = preference(selection(matching.values(), rules), rules)
+    together = preference(selection(list(matching.values()), rules), rules)
     earlier = [-index for index in matching]
     each_in_turn = [strength(one, rules) for one in matching.values()]
     suit_order = [-one.cards for one in matching.values()]

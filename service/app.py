@@ -1,0 +1,25 @@
+"""Wiring: the Flask application out of its parts."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from service.settings import Settings
+from service.web import operations, pages, routes
+from service.web.answers import install_error_handlers
+from service.web.bodies import patience
+from service.web.frame import Frame
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The WSGI application; `settings` are read from the environment where none are given."""
+    chosen = settings or Settings.from_environment()
+    app = Flask(__name__, static_folder="web/pages/static", static_url_path="/static")
+    app.url_map.merge_slashes = False
+    app.extensions["patience"] = patience(chosen.body_timeout)
+    app.register_blueprint(routes.api)
+    app.register_blueprint(operations.blueprint)
+    app.register_blueprint(pages.blueprint)
+    install_error_handlers(app)
+    app.wsgi_app = Frame(app.wsgi_app, chosen.cors_origins)  # type: ignore[method-assign]  # as Flask documents it
+    return app

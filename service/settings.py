@@ -1,0 +1,42 @@
+"""What the environment may set, read once and checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+BODY_TIMEOUT = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`cors_origins`: the origins that browsers may call from; empty means any.
+
+    `body_timeout`: seconds that a body may take to arrive.
+    """
+
+    cors_origins: frozenset[str] = frozenset()
+    body_timeout: float = BODY_TIMEOUT
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """Raises: ValueError naming the variable that makes no sense."""
+        origins = environment.get("CORS_ORIGINS", "*").replace(",", " ").split()
+        return cls(
+            cors_origins=frozenset() if "*" in origins else frozenset(origins),
+            body_timeout=_seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT),
+        )
+
+
+def _seconds(environment: Mapping[str, str], name: str, default: float) -> float:
+    text = environment.get(name)
+    if text is None:
+        return default
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise ValueError(f"{name} must be a number of seconds, not {text!r}") from None
+    if not 0 < seconds < 3600:
+        raise ValueError(f"{name} must be between 0 and 3600 seconds, not {text!r}")
+    return seconds

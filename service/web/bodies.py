@@ -1,0 +1,94 @@
+"""Reading a request's body: its media type, its size, and no longer than patience lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Protocol, TypeAlias
+
+from gevent import Timeout, monkey
+
+from service.web import strict_json
+from service.web.problems import Problem
+
+KIB = 1024
+SMALL = 16 * KIB
+LARGE = 256 * KIB
+
+Environ: TypeAlias = dict[str, Any]
+
+
+class Input(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+Patience: TypeAlias = Callable[[], AbstractContextManager[object]]
+"""Makes the limit of time within which a body is read."""
+
+
+def patience(seconds: float) -> Patience:
+    """A limit that raises Problem `request_timeout` where gevent runs the sockets.
+
+    Without gevent it is for the server in front to lose patience.
+    """
+    if not monkey.is_module_patched("socket"):
+        return nullcontext
+    return lambda: Timeout(seconds, Problem("request_timeout", seconds=seconds))
+
+
+def read_json(environ: Environ, limit: int, patience: Patience) -> object:
+    """The JSON value of a request's body.
+
+    Raises: Problem `unsupported_media_type`, `too_large`, `request_timeout`, or what `strict_json`
+    finds.
+    """
+    _check_media_type(environ)
+    with patience():
+        body = _read(environ, limit)
+    return strict_json.loads(body)
+
+
+def _check_media_type(environ: Environ) -> None:
+    """JSON has one media type and one encoding."""
+    named = environ.get("CONTENT_TYPE", "")
+    if named != "application/json":
+        essence, _, parameters = named.partition(";")
+        charset = parameters.strip().lower().replace('"', "")
+        if essence.strip().lower() != "application/json" or charset not in ("", "charset=utf-8"):
+            raise Problem("unsupported_media_type", media_type=named)
+    encoding = environ.get("HTTP_CONTENT_ENCODING", "identity")
+    if encoding.strip().lower() not in ("", "identity"):
+        raise Problem("unsupported_media_type", media_type=f"{named}, {encoding}")
+
+
+def _read(environ: Environ, limit: int) -> bytes:
+    """The whole body; of one that does not tell its length, one byte more than allowed is read."""
+    stream: Input = environ["wsgi.input"]
+    length = environ.get("CONTENT_LENGTH")
+    if length:
+        return _read_announced(stream, length, limit)
+    chunked = environ.get("HTTP_TRANSFER_ENCODING") or environ.get("wsgi.input_terminated")
+    body = _read_up_to(stream, limit + 1) if chunked else b""
+    if len(body) > limit:
+        raise Problem("too_large", limit=limit)
+    return body
+
+
+def _read_announced(stream: Input, length: str, limit: int) -> bytes:
+    if not (length.isascii() and length.isdigit()):
+        raise Problem("bad_request", reason="Content-Length")
+    expected = int(length) if len(length) < 20 else limit + 1
+    if expected > limit:
+        raise Problem("too_large", limit=limit)
+    body = _read_up_to(stream, expected)
+    if len(body) < expected:
+        raise Problem("malformed_json", reason=f"{len(body)} < {expected}")
+    return body
+
+
+def _read_up_to(stream: Input, size: int) -> bytes:
+    """A stream may give less than it is asked for; only nothing means its end."""
+    body = stream.read(size)
+    while len(body) < size and (more := stream.read(size - len(body))):
+        body += more
+    return body

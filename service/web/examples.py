@@ -1,0 +1,229 @@
+"""The examples of `openapi.yaml`: requests, each asked of the running code for its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from service.settings import BODY_TIMEOUT
+from service.web.bodies import SMALL
+from service.web.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A request. `body` is sent as JSON, `text` as it stands, `headers` besides."""
+
+    summary: str
+    path: str
+    body: Any = None
+    text: str | None = None
+    method: str = "POST"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def shown(self) -> dict[str, Any]:
+        """The request as the description shows it."""
+        parts = {
+            "method": self.method,
+            "path": self.path,
+            "headers": dict(self.headers),
+            "body": self.body,
+            "text": self.text,
+        }
+        return {name: part for name, part in parts.items() if part}
+
+
+def ask(app: Flask, example: Example) -> TestResponse:
+    """What the application answers, all of it in this process."""
+    client = app.test_client()
+    headers = {"Content-Type": "application/json"} | dict(example.headers)
+    if example.method == "GET":
+        return client.get(example.path, headers=dict(example.headers))
+    if example.text is not None:
+        return client.open(
+            example.path, method=example.method, data=example.text.encode(), headers=headers
+        )
+    return client.open(example.path, method=example.method, json=example.body, headers=headers)
+
+
+RESOLVE, BATCH = "/v1/hands/resolve", "/v1/hands/resolve-batch"
+VALIDATE, COMPARE = "/v1/announcements/validate", "/v1/announcements/compare"
+
+KINGS = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
+
+
+def _get(summary: str, path: str) -> Example:
+    return Example(summary, path, method="GET")
+
+
+EXAMPLES: Mapping[str, Mapping[str, Example]] = {
+    "api.resolve_hand": {
+        "carre_against_tierce": Example(
+            "Four kings and a tierce that wants one of them",
+            RESOLVE,
+            {"deck": "french", "hand": KINGS, "trump": "D"},
+        ),
+        "francaise": Example(
+            "The same deck in French letters",
+            RESOLVE,
+            {
+                "deck": "french",
+                "notation": "francaise",
+                "hand": ["VC", "DC", "RC", "AC", "7P", "8P", "9P", "10K"],
+                "trump": "C",
+            },
+        ),
+        "spanish": Example(
+            "The Spanish deck: 7 and 10 are neighbours",
+            RESOLVE,
+            {"deck": "spanish", "hand": ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"]},
+        ),
+    },
+    "api.resolve_batch": {
+        "one_bad_hand": Example(
+            "A bad hand spoils no other",
+            BATCH,
+            {
+                "deck": "french",
+                "trump": "H",
+                "hands": [KINGS, ["6S", "7S", "8S", "9S", "JH", "QH", "KH", "AH"]],
+            },
+        ),
+    },
+    "api.get_hand": {
+        "carre_of_jacks": _get(
+            "Four jacks, and what they leave of a cinquante",
+            "/v1/hands/french/JS,JH,JD,JC,8H,9H,10H,AC?trump=H",
+        ),
+    },
+    "api.validate_declared": {
+        "one_card_twice": Example(
+            "A card cannot serve two announcements",
+            VALIDATE,
+            {
+                "deck": "french",
+                "hand": KINGS,
+                "declared": [
+                    {"kind": "tierce", "cards": ["JH", "QH", "KH"]},
+                    {"kind": "carre", "points": 100},
+                ],
+            },
+        ),
+        "late": Example(
+            "Said with the second card: too late",
+            VALIDATE,
+            {
+                "deck": "spanish",
+                "hand": ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"],
+                "declared": [{"kind": "cinquante", "with_card": 2}, {"kind": "tierce"}],
+            },
+        ),
+    },
+    "api.compare_declared": {
+        "length_decides": Example(
+            "Two cents, and the longer one wins",
+            COMPARE,
+            {
+                "deck": "french",
+                "trump": "C",
+                "declared": {
+                    "N": [{"kind": "cent", "cards": ["8S", "9S", "10S", "JS", "QS", "KS"]}],
+                    "W": [{"kind": "cent", "cards": ["10D", "JD", "QD", "KD", "AD"]}],
+                    "S": [{"kind": "tierce", "cards": ["7H", "8H", "9H"]}],
+                },
+            },
+        ),
+        "tie": Example(
+            "Level to the last step: nothing counts",
+            COMPARE,
+            {
+                "deck": "spanish",
+                "trump": "B",
+                "declared": {
+                    "N": [{"cards": ["4O", "5O", "6O"]}],
+                    "E": [{"cards": ["4C", "5C", "6C"]}],
+                },
+            },
+        ),
+        "best_of_the_hands": Example(
+            "Each known hand announces its best",
+            COMPARE,
+            {
+                "deck": "french",
+                "trump": "H",
+                "declare_best": True,
+                "hands": {
+                    "N": ["KH", "QH", "7S", "8S", "9S", "7C", "8C", "9C"],
+                    "W": ["7H", "8H", "JS", "9D", "10D", "7D", "AC", "KC"],
+                    "S": ["JH", "9H", "AH", "10H", "KS", "AS", "JC", "QC"],
+                    "E": ["JD", "QD", "KD", "AD", "10S", "QS", "8D", "10C"],
+                },
+            },
+        ),
+    },
+    "api.get_rules": {"english": _get("The rules in English", "/v1/rules")},
+    "operations.healthz": {"alive": _get("Alive", "/healthz")},
+    "operations.readyz": {"ready": _get("Ready", "/readyz")},
+}
+
+
+def _bad(summary: str, path: str = RESOLVE, **changes: Any) -> Example:
+    """A right body with something changed for the worse; None takes a field away."""
+    body = {"deck": "french", "hand": KINGS} | changes
+    return Example(summary, path, {key: value for key, value in body.items() if value is not None})
+
+
+# Problems that no example request brings about: what the service says when they happen.
+UNASKED: Mapping[str, Problem] = {
+    "bad_request": Problem("bad_request", reason="Content-Length"),
+    "request_timeout": Problem("request_timeout", seconds=BODY_TIMEOUT),
+    "internal_error": Problem("internal_error"),
+    "not_ready": Problem("not_ready"),
+}
+
+# One example for each problem that a request alone can bring about.
+PROBLEM_EXAMPLES: Mapping[str, Example] = {
+    "malformed_json": Example("A comma too many", RESOLVE, text='{"deck": "french",}'),
+    "duplicate_key": Example(
+        "Two decks in one object", RESOLVE, text='{"deck": "french", "deck": "spanish"}'
+    ),
+    "number_out_of_range": Example(
+        "Not a number", COMPARE, text='{"deck": "french", "trump": "H", "declared": NaN}'
+    ),
+    "too_deep": Example("Lists in lists", RESOLVE, text="[" * 17 + "]" * 17),
+    "not_found": _get("A deck that does not exist", "/v1/hands/tarot/1,2,3"),
+    "method_not_allowed": _get("A ruling is asked for with POST", RESOLVE),
+    "too_large": Example("More than 16 KiB", RESOLVE, text=" " * (SMALL + 1)),
+    "unsupported_media_type": Example(
+        "JSON that is said to be a form",
+        RESOLVE,
+        text="{}",
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+    ),
+    "missing_field": _bad("No deck", deck=None),
+    "unknown_field": _bad("A slip of the pen", trumps="H"),
+    "invalid_value": Example(
+        "Text in place of a number",
+        VALIDATE,
+        {"deck": "french", "hand": KINGS, "declared": [{"kind": "tierce", "with_card": "1"}]},
+    ),
+    "notation_not_allowed": _bad(
+        "The Spanish deck has one spelling",
+        deck="spanish",
+        notation="francaise",
+        hand=["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"],
+    ),
+    "unknown_card": _bad("There is no 1 in the French deck", hand=[*KINGS[:7], "1C"]),
+    "unknown_suit": _bad("There is no suit B in the French deck", trump="B"),
+    "duplicate_card": _bad("The king of spades twice", hand=[*KINGS[:7], "KS"]),
+    "wrong_number_of_cards": _bad("Seven cards", hand=KINGS[:7]),
+    "cards_or_hand_required": Example(
+        "A kind, but neither cards nor a hand",
+        COMPARE,
+        {"deck": "french", "trump": "H", "declared": {"N": [{"kind": "tierce"}]}},
+    ),
+}

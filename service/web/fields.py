@@ -1,0 +1,410 @@
+"""The fields of which bodies are made: each reads one JSON value into one value of the game.
+
+A field reads a well-formed value in one go, in `read`. Only where that fails does it look for what
+is wrong, in `faults`: every fault at once, each with its place. The validator and the fast road of
+a schema both call `read`, so they cannot disagree on what is well formed.
+
+A field knows the labels of its schema's deck. Where the deck itself is wrong there are none, and
+only the shape of a value can be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from typing import Any, Generic, TypeVar
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
+from marshmallow.exceptions import SCHEMA
+
+from service.belote.cards import Card, Cards, Deck, Suit
+from service.belote.rules import HAND_SIZE
+from service.belote.table import SEATS, Seat
+from service.web.problems import Fault, Path
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+DOUBT = (KeyError, TypeError, ValueError)
+"""What `read` raises on a value that is not well formed."""
+
+
+class Unfit(ValueError):  # noqa: N818 - a doubt, which may turn out to be no error
+    """A value of the right type that does not fit."""
+
+
+class GameField(fields.Field[T], Generic[T]):
+    """A field that reads fast and explains slowly. Optional fields take null for absent."""
+
+    default_error_messages = {"required": "missing_field", "null": "invalid_value"}  # noqa: RUF012 - as marshmallow declares it
+
+    def __init__(self, *, required: bool = False, **metadata: Any) -> None:
+        options: dict[str, Any] = {} if required else {"allow_none": True, "load_default": None}
+        super().__init__(required=required, metadata=metadata, **options)
+        self.deck: Deck | None = None
+
+    def bind_deck(self, deck: Deck | None) -> None:
+        self.deck = deck
+
+    def read(self, value: Any) -> T:
+        """The value of the game. Raises: one of `DOUBT`."""
+        raise NotImplementedError
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        """Everything wrong with a value that `read` refused, at least one thing."""
+        raise NotImplementedError
+
+    def describe(self) -> dict[str, Any]:
+        """The JSON Schema of a value, null apart."""
+        raise NotImplementedError
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> T:
+        try:
+            return self.read(value)
+        except DOUBT:
+            raise ValidationError(list(self.faults(value))) from None
+
+
+def expected(what: str, path: Path = (), **params: Any) -> Fault:
+    return Fault("invalid_value", path, {"expected": what, **params})
+
+
+class Shape(Schema, Generic[T]):
+    """A schema that makes one value of the game out of an object, built once for each deck.
+
+    Well-formed objects take a fast road: each field reads its value, `make` takes them by name, and
+    `conflicts` has nothing to say. Every other object goes through marshmallow, which finds all
+    that is missing, unknown or wrong.
+    """
+
+    error_messages = {"unknown": "unknown_field", "type": "invalid_value"}  # noqa: RUF012 - as marshmallow declares it
+
+    make: Callable[..., T]
+    title: str
+    """The name of the shape in openapi.yaml."""
+
+    def __init__(self, deck: Deck | None) -> None:
+        super().__init__(unknown=RAISE)
+        self.spelling = deck
+        self.readers: dict[str, Callable[[Any], Any]] = {}
+        for name, one in self.fields.items():
+            assert isinstance(one, GameField)
+            one.bind_deck(deck)
+            self.readers[name] = one.read
+
+    def read(self, value: Any) -> T:
+        """The value of the game. Raises: one of `DOUBT` on what is not well formed."""
+        if type(value) is not dict:
+            raise Unfit
+        readers = self.readers
+        made = self.build({key: readers[key](one) for key, one in value.items() if one is not None})
+        if not self.plain(made) and any(True for _ in self.conflicts(value)):
+            raise Unfit
+        return made
+
+    def build(self, values: dict[str, Any]) -> T:
+        return self.make(**values)
+
+    def plain(self, made: T) -> bool:
+        """Whether a look at the value itself shows that there are no conflicts."""
+        return False
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """What is wrong with an object though each of its members may be right by itself."""
+        yield from ()
+
+    def faults(self, value: Any) -> list[Fault]:
+        """Everything wrong with an object; nothing where it is right."""
+        try:
+            super().load(value)
+        except ValidationError as error:
+            return [
+                fault for key, one in error.messages_dict.items() for fault in self._told(key, one)
+            ]
+        return []
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _together(self, data: Any, original: Any, **kwargs: Any) -> None:
+        conflicts = list(self.conflicts(original)) if isinstance(original, dict) else []
+        if conflicts:
+            raise ValidationError(conflicts)
+
+    def _told(self, key: str, messages: Sequence[Any]) -> Iterator[Fault]:
+        """Messages of marshmallow, which are codes here, and of the fields, which are faults."""
+        for one in messages:
+            if isinstance(one, Fault):
+                yield one if key == SCHEMA else one.below(key)
+            elif one == "unknown_field":
+                yield Fault(one, (key,), {"field": key, "choices": list(self.fields)})
+            elif one == "missing_field":
+                yield Fault(one, (key,), {"field": key})
+            elif key == SCHEMA:
+                yield expected("object")
+            else:
+                yield expected("not_null", (key,))
+
+
+class Choice(GameField[T]):
+    """One of a few words, each standing for a value."""
+
+    def __init__(self, words: Mapping[str, T], **options: Any) -> None:
+        super().__init__(**options)
+        self.words = words
+
+    def read(self, value: Any) -> T:
+        return self.words[value]
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        yield expected("one_of", choices=list(self.words))
+
+    def describe(self) -> dict[str, Any]:
+        return {"type": "string", "enum": list(self.words)}
+
+
+class Whole(GameField[int]):
+    """A whole number from `low` to `high`; true is no number, and 5.0 is none either."""
+
+    def __init__(self, low: int, high: int, **options: Any) -> None:
+        super().__init__(**options)
+        self.low, self.high = low, high
+
+    def read(self, value: Any) -> int:
+        if type(value) is int and self.low <= value <= self.high:
+            return value
+        raise Unfit
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        yield expected("whole_number", low=self.low, high=self.high)
+
+    def describe(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+
+class Flag(GameField[bool]):
+    """true or false, nothing that only looks like it."""
+
+    def read(self, value: Any) -> bool:
+        if value is True or value is False:
+            return value
+        raise Unfit
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        yield expected("true_or_false")
+
+    def describe(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+class SuitField(GameField[Suit]):
+    """A suit by its letter or symbol."""
+
+    def read(self, value: Any) -> Suit:
+        if self.deck is None:
+            raise Unfit
+        return self.deck.suit_of[value]
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield expected("suit")
+        elif self.deck is not None:
+            yield Fault("unknown_suit", (), {"suit": value, "choices": list(self.deck.suits)})
+
+    def describe(self) -> dict[str, Any]:
+        return {"$ref": "#/components/schemas/Suit"}
+
+
+class CardList(GameField[Cards]):
+    """A list of different cards, `low` to `high` of them, read as a set."""
+
+    def __init__(self, low: int = HAND_SIZE, high: int = HAND_SIZE, **options: Any) -> None:
+        super().__init__(**options)
+        self.low, self.high = low, high
+
+    def read(self, value: Any) -> Cards:
+        if type(value) is not list or self.deck is None:
+            raise Unfit
+        found = self.deck.read(value)
+        if found.bit_count() == len(value) and self.low <= len(value) <= self.high:
+            return found
+        raise Unfit
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield expected("cards", low=self.low, high=self.high)
+            return
+        yield from label_faults(value, self.deck)
+        if self.deck is not None:
+            places = Places(self.deck)
+            for index, text in enumerate(value):
+                yield from places.see_card(index, (index,), text)
+        if not self.low <= len(value) <= self.high:
+            yield self.wrong_number(len(value))
+
+    def wrong_number(self, count: int) -> Fault:
+        return Fault("wrong_number_of_cards", (), {"count": count, "expected_count": self.low})
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/Card"},
+            "minItems": self.low,
+            "maxItems": self.high,
+            "uniqueItems": True,
+        }
+
+
+class ShortCardList(CardList):
+    """A list of cards whose length is a matter of shape: out of bounds is an invalid value."""
+
+    def wrong_number(self, count: int) -> Fault:
+        return expected("cards", low=self.low, high=self.high)
+
+
+def label_faults(labels: Sequence[Any], deck: Deck | None) -> Iterator[Fault]:
+    """The members of a list that are no cards of the deck."""
+    for index, text in enumerate(labels):
+        if not isinstance(text, str):
+            yield expected("card", (index,))
+        elif deck is not None and text not in deck.card_of:
+            yield Fault("unknown_card", (index,), {"card": text, "deck": deck_name(deck)})
+
+
+def deck_name(deck: Deck) -> str:
+    return f"{deck.name}, {deck.notation}" if deck.notation else deck.name
+
+
+class Places:
+    """Where each card was first seen, to tell the second place of a card that is in two."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.seen: dict[Card, tuple[object, Path]] = {}
+
+    def cards(self, labels: Any) -> set[Card]:
+        """The different cards of a list, what is no card passed over."""
+        texts = labels if isinstance(labels, list) else ()
+        found = (self.deck.card_of.get(text) for text in texts if isinstance(text, str))
+        return {card for card in found if card is not None}
+
+    def see(self, place: object, path: Path, labels: Any) -> Iterator[Fault]:
+        """The cards of a list that another place has; what is no card is passed over."""
+        for index, text in enumerate(labels if isinstance(labels, list) else ()):
+            yield from self.see_card(place, (*path, index), text)
+
+    def see_card(self, place: object, path: Path, text: Any) -> Iterator[Fault]:
+        card = self.deck.card_of.get(text) if isinstance(text, str) else None
+        if card is not None:
+            first, first_path = self.seen.setdefault(card, (place, path))
+            if first != place:
+                params = {"card": self.deck.labels[card], "first": first_path}
+                yield Fault("duplicate_card", path, params)
+
+
+_SEAT_OF = {seat.value: seat for seat in SEATS}
+
+
+class Container(GameField[T], Generic[T, U]):
+    """A field that reads its members by an inner field."""
+
+    def __init__(self, inner: GameField[U], **options: Any) -> None:
+        super().__init__(**options)
+        self.inner = inner
+
+    def bind_deck(self, deck: Deck | None) -> None:
+        super().bind_deck(deck)
+        self.inner = copy(self.inner)  # marshmallow copies the fields of a schema, not theirs
+        self.inner.bind_deck(deck)
+
+
+class BySeat(Container[dict[Seat, U], U]):
+    """An object whose keys are seats and whose values one field reads."""
+
+    def read(self, value: Any) -> dict[Seat, U]:
+        if type(value) is not dict:
+            raise Unfit
+        read = self.inner.read
+        return {_SEAT_OF[seat]: read(one) for seat, one in value.items() if one is not None}
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield expected("by_seat", choices=list(SEATS))
+            return
+        for seat, one in value.items():
+            if seat not in _SEAT_OF:
+                yield Fault("unknown_field", (seat,), {"field": seat, "choices": list(SEATS)})
+            elif one is not None:
+                yield from faults_below(self.inner, one, seat)
+
+    def describe(self) -> dict[str, Any]:
+        member = nullable(self.inner.describe())
+        return {
+            "type": "object",
+            "properties": {seat.value: member for seat in SEATS},
+            "additionalProperties": False,
+        }
+
+
+def faults_below(inner: GameField[Any], value: Any, step: str | int) -> Iterator[Fault]:
+    """What is wrong with one member of a larger value, with its place in that."""
+    try:
+        inner.read(value)
+    except DOUBT:
+        for fault in inner.faults(value):
+            yield fault.below(step)
+
+
+class ListOf(Container[list[U], U]):
+    """A list of `low` to `high` values that one field reads."""
+
+    def __init__(self, inner: GameField[U], low: int, high: int, **options: Any) -> None:
+        super().__init__(inner, **options)
+        self.low, self.high = low, high
+
+    def read(self, value: Any) -> list[U]:
+        if type(value) is not list or not self.low <= len(value) <= self.high:
+            raise Unfit
+        return [self.inner.read(one) for one in value]
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, list) or not self.low <= len(value) <= self.high:
+            yield expected("list", low=self.low, high=self.high)
+        for index, one in enumerate(value if isinstance(value, list) else ()):
+            yield from faults_below(self.inner, one, index)
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "type": "array",
+            "items": self.inner.describe(),
+            "minItems": self.low,
+            "maxItems": self.high,
+        }
+
+
+class ObjectOf(GameField[T]):
+    """An object that a schema of its own reads."""
+
+    def __init__(self, shape: type[Shape[T]], **options: Any) -> None:
+        super().__init__(**options)
+        self.shape = shape
+        self.schema: Shape[T]
+
+    def bind_deck(self, deck: Deck | None) -> None:
+        super().bind_deck(deck)
+        self.schema = self.shape(deck)
+
+    def read(self, value: Any) -> T:
+        return self.schema.read(value)
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        yield from self.schema.faults(value)
+
+    def describe(self) -> dict[str, Any]:
+        return {"$ref": f"#/components/schemas/{self.shape.title}"}
+
+
+def nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of a value that may be null as well."""
+    if "type" not in schema:
+        return {"anyOf": [schema, {"type": "null"}]}
+    choices = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
+    return schema | {"type": [schema["type"], "null"]} | choices

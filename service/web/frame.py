@@ -1,0 +1,77 @@
+"""The outermost layer: what every answer carries, whoever made it, and the CORS preflight.
+
+It stands outside Flask, so that errors, static files and pages get the same headers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from secrets import token_hex
+from typing import Any, TypeAlias
+
+Environ: TypeAlias = dict[str, Any]
+Headers: TypeAlias = list[tuple[str, str]]
+StartResponse: TypeAlias = Callable[..., Any]
+Application: TypeAlias = Callable[[Environ, StartResponse], Iterable[bytes]]
+
+REQUEST_ID = "belote.request_id"
+_TAME = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+
+_SAFE: Headers = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+]
+_EXPOSED = (
+    "Access-Control-Expose-Headers",
+    "ETag, Content-Language, Allow, X-Request-Id",
+)
+_PREFLIGHT: Headers = [
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
+    (
+        "Access-Control-Allow-Headers",
+        "Accept, Accept-Language, Content-Type, If-None-Match, X-Request-Id",
+    ),
+    ("Access-Control-Max-Age", "86400"),
+    ("Content-Length", "0"),
+]
+_ANYONE = ("Access-Control-Allow-Origin", "*")
+
+
+class Frame:
+    """WSGI middleware. `origins` may call from a browser; an empty set lets any."""
+
+    def __init__(self, application: Application, origins: frozenset[str]) -> None:
+        self.application = application
+        self.origins = origins
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        given: str = environ.get("HTTP_X_REQUEST_ID", "")
+        request_id = given if given and _TAME.fullmatch(given) else token_hex(8)
+        environ[REQUEST_ID] = request_id
+        shared = self._cors(environ)
+        shared.append(("X-Request-Id", request_id))
+
+        def start(status: str, headers: Headers, *exc_info: Any) -> Any:
+            own = [name for name, _ in headers]
+            safe = [one for one in _SAFE if one[0] not in own]
+            return start_response(status, headers + safe + shared, *exc_info)
+
+        if environ["REQUEST_METHOD"] == "OPTIONS" and _is_preflight(environ):
+            start("204 No Content", _PREFLIGHT)
+            return []
+        return self.application(environ, start)
+
+    def _cors(self, environ: Environ) -> Headers:
+        origin = environ.get("HTTP_ORIGIN")
+        if not self.origins:
+            cacheable = environ["REQUEST_METHOD"] == "GET"
+            return [_ANYONE, _EXPOSED] if origin or cacheable else [_ANYONE]
+        varies = ("Vary", "Origin")
+        if origin in self.origins:
+            return [varies, ("Access-Control-Allow-Origin", origin), _EXPOSED]
+        return [varies]
+
+
+def _is_preflight(environ: Environ) -> bool:
+    return "HTTP_ORIGIN" in environ and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ

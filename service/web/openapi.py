@@ -1,0 +1,355 @@
+"""`openapi.yaml`, made from the schemas, the routes and the running code.
+
+    python -m service.web.openapi > openapi.yaml
+
+Every example of an answer is what the service itself says to the example of a request.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import yaml
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from flask import Flask
+
+from service import __version__
+from service.web import schemas
+from service.web.answers import problem_document
+from service.web.examples import EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
+from service.web.fields import GameField, Shape, nullable
+from service.web.problems import STATUS_OF
+from service.web.shapes import SCHEMAS, Json, ref
+from service.web.texts import DEFAULT
+
+DESCRIPTION = """\
+The arbiter for belote announcements: it finds what a hand can announce, rules on what was declared,
+and settles whose announcements count, with reasons that a player accepts.
+
+Stateless and deterministic: the same request always gets the same answer. The French and the
+Spanish deck are both at home; `deck` is always named, since `10`, `7` and `C` mean different cards
+in the two. An optional field may be left out or null, which is the same. Texts are English, French
+or Spanish: by `Accept-Language` where a body is sent, by `?lang=` in an address.
+
+Every error is an RFC 9457 problem document, and all faults of a body come at once. A browser may
+call from any origin.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What the description says of one view; path and method come from its route."""
+
+    tag: str
+    summary: str
+    description: str
+    answer: str
+    body: type[Shape[Any]] | None = None
+    media_type: str = "application/json"
+    problems: tuple[str, ...] = ()
+
+
+BODY_PROBLEMS = (
+    "malformed_json",
+    "duplicate_key",
+    "number_out_of_range",
+    "too_deep",
+    "request_timeout",
+    "too_large",
+    "unsupported_media_type",
+    "missing_field",
+    "unknown_field",
+    "invalid_value",
+    "notation_not_allowed",
+    "unknown_card",
+    "unknown_suit",
+    "duplicate_card",
+    "wrong_number_of_cards",
+)
+GET_PROBLEMS = ("unknown_field", "invalid_value")
+
+OPERATIONS: Mapping[str, Operation] = {
+    "api.resolve_hand": Operation(
+        tag="announcements",
+        summary="What a hand can announce",
+        description=(
+            "The best set of announcements that share no card, every other set that leaves nothing "
+            "out, and where a carré and a sequence want the same card."
+        ),
+        body=schemas.Resolve,
+        answer="Resolution",
+        problems=BODY_PROBLEMS,
+    ),
+    "api.resolve_batch": Operation(
+        tag="announcements",
+        summary="What each of many hands can announce",
+        description=(
+            "Up to 1000 hands, answered in order and without explanations. A fault inside a hand "
+            "is that item's `error`; one bad hand spoils no other."
+        ),
+        body=schemas.Batch,
+        answer="BatchResolution",
+        problems=BODY_PROBLEMS,
+    ),
+    "api.get_hand": Operation(
+        tag="announcements",
+        summary="What a hand can announce, by address",
+        description="The answer of `hands/resolve` under its own address, for links and caches.",
+        answer="Resolution",
+        problems=(
+            "not_found",
+            *GET_PROBLEMS,
+            "notation_not_allowed",
+            "unknown_card",
+            "unknown_suit",
+            "duplicate_card",
+            "wrong_number_of_cards",
+        ),
+    ),
+    "api.validate_declared": Operation(
+        tag="announcements",
+        summary="Whether a player's declarations stand",
+        description=(
+            "Holds what a player declared against his hand. Each declaration is valid, or void for "
+            "the first reason that applies; one that the cards disprove is flagged as false."
+        ),
+        body=schemas.Validate,
+        answer="Validation",
+        problems=BODY_PROBLEMS,
+    ),
+    "api.compare_declared": Operation(
+        tag="announcements",
+        summary="Whose announcements count",
+        description=(
+            "Rules on every declaration, then compares the strongest announcement of each team: "
+            "points, carré over sequence, length, top card, trump. The first difference decides; "
+            "without any, nothing counts. With a hand its seat's declarations are held against it; "
+            "without, their cards are taken as held."
+        ),
+        body=schemas.Compare,
+        answer="Comparison",
+        problems=(*BODY_PROBLEMS, "cards_or_hand_required"),
+    ),
+    "api.get_rules": Operation(
+        tag="rules",
+        summary="The rules as data",
+        description="The decks and their labels, the values, the orders, the documents behind.",
+        answer="Rules",
+        problems=GET_PROBLEMS,
+    ),
+    "operations.healthz": Operation(
+        tag="operations",
+        summary="Whether the service is alive",
+        description="Answers as long as the process does.",
+        answer="Status",
+    ),
+    "operations.readyz": Operation(
+        tag="operations",
+        summary="Whether the service is ready",
+        description="Answers 200 when a hand that is known by heart gets its known answer.",
+        answer="Status",
+        problems=("not_ready",),
+    ),
+    "pages.openapi": Operation(
+        tag="operations",
+        summary="This description",
+        description="OpenAPI 3.1, as committed with the source.",
+        answer="Text",
+        media_type="application/yaml",
+    ),
+}
+
+# Routes for people, which are no operations of the API.
+PAGES = {"pages.home", "pages.docs", "pages.docs_file", "pages.problem", "static"}
+
+TAGS = {
+    "announcements": "Hands, declarations, and whose announcements count.",
+    "rules": "What the rulings rest on.",
+    "operations": "The service itself.",
+}
+
+PARAMETERS: Mapping[str, list[Json | str]] = {
+    "api.get_hand": [
+        {
+            "name": "deck",
+            "in": "path",
+            "required": True,
+            "schema": {"type": "string", "enum": ["french", "spanish"]},
+        },
+        {
+            "name": "cards",
+            "in": "path",
+            "required": True,
+            "description": "Eight cards with commas between them.",
+            "schema": {"type": "string", "minLength": 1},
+            "example": "JS,JH,JD,JC,8H,9H,10H,AC",
+        },
+        {"name": "trump", "in": "query", "schema": ref("Suit")},
+        {
+            "name": "notation",
+            "in": "query",
+            "schema": {"type": "string", "enum": ["international", "francaise"]},
+        },
+        "lang",
+    ],
+    "api.get_rules": ["lang"],
+}
+
+
+def document(app: Flask) -> Json:
+    """The description of an application as data."""
+    plugin = MarshmallowPlugin(schema_name_resolver=_title)
+    spec = APISpec(
+        title="Belote arbiter",
+        version=__version__,
+        openapi_version="3.1.0",
+        info={"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        servers=[{"url": "/", "description": "Wherever the service runs"}],
+        security=[],
+        tags=[{"name": name, "description": told} for name, told in TAGS.items()],
+        plugins=[plugin],
+    )
+    assert plugin.converter is not None
+    plugin.converter.add_attribute_function(_described)  # type: ignore[no-untyped-call]  # apispec's
+    for name, schema in SCHEMAS.items():
+        spec.components.schema(name, schema)
+    spec.components.schema("Text", {"type": "string"})
+    spec.components.schema(schemas.Said.title, schema=schemas.Said(None))
+    spec.components.parameter("lang", "query", LANGUAGE)
+    for code, example in PROBLEM_EXAMPLES.items():
+        spec.components.example(code, _problem_example(app, code, example))
+    for code, problem in UNASKED.items():
+        value = problem_document(problem, DEFAULT)
+        spec.components.example(code, {"summary": value["title"], "value": value})
+    for path, operations in _paths(app).items():
+        spec.path(path=path, operations=operations)
+    made: Json = orjson.loads(orjson.dumps(spec.to_dict()))  # words of enums become plain text
+    return made
+
+
+def _title(schema: Any) -> str:
+    title: str = schema.title
+    return title
+
+
+LANGUAGE: Json = {
+    "description": "The language of texts; English without it.",
+    "schema": {"type": "string", "enum": ["en", "fr", "es"]},
+}
+
+
+def _described(converter: Any, field: Any, ret: Json, **_: Any) -> Json:
+    """The schema of a field of ours, said by the field itself."""
+    if not isinstance(field, GameField):
+        return {}
+    ret.clear()
+    schema = field.describe()
+    told = {"description": field.metadata["description"]} if "description" in field.metadata else {}
+    return (nullable(schema) if field.allow_none else schema) | told
+
+
+def _paths(app: Flask) -> dict[str, dict[str, Json]]:
+    found: dict[str, dict[str, Json]] = {}
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint in PAGES:
+            continue
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            operation = _operation(app, rule.endpoint, OPERATIONS[rule.endpoint])
+            found.setdefault(path, {})[method.lower()] = operation
+    return dict(sorted(found.items()))
+
+
+def _operation(app: Flask, endpoint: str, told: Operation) -> Json:
+    made: Json = {
+        "operationId": endpoint.partition(".")[2],
+        "tags": [told.tag],
+        "summary": told.summary,
+        "description": told.description,
+        "responses": dict(_responses(app, endpoint, told)),
+    }
+    if endpoint in PARAMETERS:
+        made["parameters"] = PARAMETERS[endpoint]
+    if told.body:
+        made["requestBody"] = {
+            "required": True,
+            "content": {
+                "application/json": {
+                    "schema": told.body(None),
+                    "examples": {
+                        name: {"summary": one.summary, "value": one.body}
+                        for name, one in EXAMPLES[endpoint].items()
+                    },
+                }
+            },
+        }
+    return made
+
+
+def _responses(app: Flask, endpoint: str, told: Operation) -> Iterator[tuple[str, Json]]:
+    content: Json = {"schema": ref(told.answer)}
+    if endpoint in EXAMPLES:
+        content["examples"] = {
+            name: _answer_example(app, one) for name, one in EXAMPLES[endpoint].items()
+        }
+    yield "200", {"description": "The answer.", "content": {told.media_type: content}}
+    if told.media_type == "application/json" and not told.body and told.tag != "operations":
+        yield "304", {"description": "What the client has is still right (`If-None-Match`)."}
+    by_status: dict[int, list[str]] = {}
+    for code in ("method_not_allowed", *told.problems):
+        by_status.setdefault(STATUS_OF[code], []).append(code)
+    for status, codes in sorted(by_status.items()):
+        yield str(status), _problem_response(" · ".join(f"`{code}`" for code in codes), codes)
+    yield "default", _problem_response("Any other problem.", ["internal_error"])
+
+
+def _problem_response(description: str, codes: list[str]) -> Json:
+    examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
+    content = {"schema": ref("Problem"), "examples": examples}
+    return {"description": description, "content": {"application/problem+json": content}}
+
+
+def _answer_example(app: Flask, example: Example) -> Json:
+    answer = ask(app, example)
+    assert answer.status_code == 200, answer.text
+    return {"summary": example.summary, "value": answer.json} | (
+        {} if example.body is not None else {"x-request": example.shown()}
+    )
+
+
+def _problem_example(app: Flask, code: str, example: Example) -> Json:
+    answer = ask(app, example)
+    assert f'"code":"{code}"' in answer.text, answer.text
+    return {"summary": example.summary, "value": answer.json, "x-request": example.shown()}
+
+
+class _Dumper(yaml.SafeDumper):
+    """Plain YAML: no anchors, and longer texts as blocks."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _text(dumper: yaml.SafeDumper, value: str) -> yaml.Node:
+    style = "|" if "\n" in value else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+
+
+_Dumper.add_representer(str, _text)
+
+
+def document_text(app: Flask | None = None) -> str:
+    from service.app import create_app  # the application serves this text, so it comes later
+
+    made = document(app or create_app())
+    return yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(document_text())

@@ -1,0 +1,38 @@
+"""What a machine asks about the service itself: is it alive, is it ready."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from service.belote.announcements import best
+from service.belote.cards import INTERNATIONAL, bits
+from service.web import strict_json
+from service.web.answers import JSON
+from service.web.problems import Problem
+
+blueprint = Blueprint("operations", __name__)
+
+# Carré of kings and what is left of 9 to king: 150 points (document 003's own warning, doubled).
+SELF_TEST = ("KS", "KH", "KD", "KC", "9D", "10D", "JD", "QD")
+SELF_TEST_POINTS = 150
+
+
+def _status(word: str) -> Response:
+    response = Response(strict_json.dumps({"status": word}), mimetype=JSON)
+    response.cache_control.no_store = True
+    return response
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """Alive: it answers at all."""
+    return _status("ok")
+
+
+@blueprint.get("/readyz")
+def readyz() -> Response:
+    """Ready: it answers rightly. Raises: Problem `not_ready`."""
+    hand = bits(INTERNATIONAL.card_of[label] for label in SELF_TEST)
+    if best(hand).points != SELF_TEST_POINTS:
+        raise Problem("not_ready")
+    return _status("ready")

@@ -1,0 +1,94 @@
+"""Every error in one form: RFC 9457 problem details, the same for a bad card and for a lost route.
+
+This file knows codes, statuses and places in a request. The sentences are in `texts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, TypeAlias
+from urllib.parse import quote
+
+STATUS_OF: Mapping[str, int] = MappingProxyType(
+    {
+        "malformed_json": 400,
+        "duplicate_key": 400,
+        "number_out_of_range": 400,
+        "too_deep": 400,
+        "bad_request": 400,
+        "not_found": 404,
+        "method_not_allowed": 405,
+        "request_timeout": 408,
+        "too_large": 413,
+        "unsupported_media_type": 415,
+        "missing_field": 422,
+        "unknown_field": 422,
+        "invalid_value": 422,
+        "conflicting_fields": 422,
+        "notation_not_allowed": 422,
+        "unknown_card": 422,
+        "unknown_suit": 422,
+        "duplicate_card": 422,
+        "wrong_number_of_cards": 422,
+        "cards_or_hand_required": 422,
+        "internal_error": 500,
+        "not_ready": 503,
+    }
+)
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Where in a body: keys and indexes from the root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a request that was understood as such."""
+
+    code: str
+    path: Path = ()
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def below(self, *path: str | int) -> Fault:
+        """The same fault seen from further out; params that are paths move along."""
+        params = {
+            name: (*path, *value) if isinstance(value, tuple) else value
+            for name, value in self.params.items()
+        }
+        return Fault(self.code, (*path, *self.path), params)
+
+
+class Problem(Exception):  # noqa: N818 - the word of RFC 9457
+    """Ends a request with an error.
+
+    `faults` are there for 422 only; `in_query` tells that their paths name parameters of a query.
+    """
+
+    def __init__(
+        self, code: str, *, faults: Sequence[Fault] = (), in_query: bool = False, **params: object
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.faults = tuple(faults)
+        self.in_query = in_query
+        self.params = params
+
+    @property
+    def status(self) -> int:
+        return STATUS_OF[self.code]
+
+
+def refuse(faults: Iterable[Fault], *, in_query: bool = False) -> Problem:
+    """The 422 for these faults, named after the first of them."""
+    found = tuple(faults)
+    return Problem(found[0].code, faults=found, in_query=in_query)
+
+
+def pointer(path: Path) -> str:
+    """A JSON Pointer as a URI fragment (RFC 6901, section 6)."""
+    return "#" + "".join("/" + quote(_escaped(str(step)), safe="!$&'()*+,;=:@") for step in path)
+
+
+def _escaped(step: str) -> str:
+    return step.replace("~", "~0").replace("/", "~1")

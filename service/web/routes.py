@@ -1,0 +1,149 @@
+"""The operations of the API: read a body, ask the game, write what it says.
+
+One shape for all of them; no view knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
+from typing import TypeVar
+
+from flask import Blueprint, Response, current_app, request
+
+from service.belote.announcements import best, holds_belote, resolve
+from service.belote.cards import DECKS
+from service.belote.comparison import Declared, compare, declared_best
+from service.belote.declarations import validate
+from service.web import bodies, schemas, strict_json, texts
+from service.web.answers import (
+    JSON,
+    answer,
+    cached,
+    problem_document,
+)
+from service.web.fields import DOUBT, CardList, expected, faults_below
+from service.web.problems import Fault, Problem, refuse
+from service.web.rulebook import rulebook
+from service.web.writers import Json, Writer, writer
+
+R = TypeVar("R", bound=schemas.Asked)
+
+DAY = 86_400
+
+api = Blueprint("api", __name__)
+
+
+def ruling(
+    reader: schemas.Reader[R], limit: int = bodies.SMALL
+) -> Callable[[Callable[[R, Writer], Json]], Callable[[], Response]]:
+    """A view out of a function from what was asked, and the writer for it, to the answer."""
+
+    def wrap(rule: Callable[[R, Writer], Json]) -> Callable[[], Response]:
+        @wraps(rule)
+        def view() -> Response:
+            environ = request.environ
+            patience: bodies.Patience = current_app.extensions["patience"]
+            asked = reader(bodies.read_json(environ, limit, patience))
+            language = texts.negotiate(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+            return answer(rule(asked, writer(asked.deck, language)), language)
+
+        return view
+
+    return wrap
+
+
+@api.post("/v1/hands/resolve")
+@ruling(schemas.RESOLVE)
+def resolve_hand(asked: schemas.ResolveRequest, write: Writer) -> Json:
+    return write.resolution(resolve(asked.hand, asked.trump))
+
+
+@api.post("/v1/hands/resolve-batch")
+@ruling(schemas.BATCH, bodies.LARGE)
+def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
+    """Many hands of one deck, each answered or refused by itself."""
+    field = CardList(required=True)
+    field.bind_deck(asked.deck)
+    trump = asked.trump
+    results: list[Json] = []
+    for index, value in enumerate(asked.hands):
+        try:
+            hand = field.read(value)
+        except DOUBT:
+            faults = faults_below(field, value, index)
+            problem = refuse(fault.below("hands") for fault in faults)
+            results.append({"error": problem_document(problem, write.language)})
+        else:
+            belote = None if trump is None else holds_belote(hand, trump)
+            results.append({"best": write.selection(best(hand)), "belote": belote})
+    return {"results": results}
+
+
+@api.post("/v1/announcements/validate")
+@ruling(schemas.VALIDATE)
+def validate_declared(asked: schemas.ValidateRequest, write: Writer) -> Json:
+    return write.validation(validate(asked.hand, asked.declared, asked.trump))
+
+
+@api.post("/v1/announcements/compare")
+@ruling(schemas.COMPARE)
+def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
+    declared: Declared = asked.declared
+    if asked.declare_best:
+        declared = declared_best(asked.hands, declared)
+    return write.comparison(compare(declared, asked.hands, asked.trump))
+
+
+# By address -----------------------------------------------------------------------------------
+
+QUERY = ("trump", "notation", "lang")
+
+
+@api.get("/v1/hands/<deck>/<cards>")
+def get_hand(deck: str, cards: str) -> Response:
+    """The answer of `resolve` under an address of its own, for links and caches."""
+    if deck not in {one.name for one in DECKS}:
+        raise Problem("not_found", path=request.path)
+    query = {name: value for name, value in request.args.items() if value and name in QUERY}
+    language = query.pop("lang", texts.DEFAULT)
+    body = {"deck": deck, "hand": cards.split(","), **query}
+    faults = [*_query_faults(QUERY), *map(_of_path, schemas.RESOLVE.faults(body))]
+    if faults:
+        raise refuse(faults, in_query=True)
+    asked = schemas.RESOLVE(body)
+    written = writer(asked.deck, language).resolution(resolve(asked.hand, asked.trump))
+    return cached(strict_json.dumps(written), JSON, DAY, language)
+
+
+@api.get("/v1/rules")
+def get_rules() -> Response:
+    """Decks, values and orders as data."""
+    faults = list(_query_faults(("lang",)))
+    if faults:
+        raise refuse(faults, in_query=True)
+    language = request.args.get("lang") or texts.DEFAULT
+    return cached(strict_json.dumps(rulebook(language)), JSON, DAY, language)
+
+
+def _query_faults(known: Sequence[str]) -> Iterator[Fault]:
+    """Parameters that are unknown or given twice, and a language that is not spoken here."""
+    for name, values in request.args.lists():
+        if name not in known:
+            yield Fault("unknown_field", (name,), {"field": name, "choices": list(known)})
+        elif len(values) > 1:
+            yield expected("once", (name,))
+        elif name == "lang" and values[0] not in ("", *texts.LANGUAGES):
+            yield expected("one_of", (name,), choices=list(texts.LANGUAGES))
+
+
+def _of_path(fault: Fault) -> Fault:
+    """A fault of the body that stands for the path: the hand is the parameter `cards`."""
+    first, *index = fault.path
+    if first != "hand":
+        return fault
+    params = {
+        name: value[-1] if isinstance(value, tuple) else value
+        for name, value in fault.params.items()
+    }
+    return Fault(fault.code, ("cards",), params | ({"index": index[0]} if index else {}))

@@ -1,0 +1,60 @@
+"""The rules as data, for frontends that want to show them: GET /v1/rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.belote.cards import DECKS, Deck, Rank
+from service.belote.rules import (
+    BELOTE_RANKS,
+    BETWEEN_CARRES,
+    CARRES,
+    CLASSIQUE,
+    HAND_SIZE,
+    LAST_CARD_IN_TIME,
+    SEQUENCES,
+)
+from service.belote.table import SEATS, TEAM_OF
+from service.web.texts import CATALOGUES
+
+
+def rulebook(language: str) -> dict[str, Any]:
+    rules = CLASSIQUE
+    return {
+        "decks": [_deck(deck) for deck in DECKS],
+        "seats": {seat.value: TEAM_OF[seat] for seat in SEATS},
+        "hand_size": HAND_SIZE,
+        "announcements": {
+            "sequences": [
+                {"length": length, "kind": kind, "points": points}
+                for length, (kind, points) in SEQUENCES.items()
+            ],
+            "last_card_in_time": LAST_CARD_IN_TIME,
+        },
+        "comparison": {
+            "steps": rules.steps,
+            "between_carres": [step for step in rules.steps if step in BETWEEN_CARRES],
+        },
+        "sources": CATALOGUES[language]["sources"],
+    }
+
+
+def _deck(deck: Deck) -> dict[str, Any]:
+    """A deck's labels: ranks in the order of sequences, low to high, suits in that of answers."""
+    return {
+        "deck": deck.name,
+        "notation": deck.notation,
+        "ranks": deck.ranks,
+        "suits": deck.suits,
+        "symbols": deck.symbols,
+        "carres": [
+            {"rank": deck.ranks[rank], "points": points}
+            for rank, points in sorted(CARRES.items(), key=_worth, reverse=True)
+        ],
+        "belote": [deck.ranks[rank] for rank in BELOTE_RANKS],
+    }
+
+
+def _worth(entry: tuple[Rank, int]) -> tuple[int, int]:
+    rank, points = entry
+    return points, CLASSIQUE.carre_order.index(rank)

@@ -1,0 +1,284 @@
+"""The shape of every body: one schema each, for each deck, built once.
+
+A schema tells what is written wrongly. What the cards are worth it must not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from service.belote.cards import DECKS, INTERNATIONAL, NO_CARDS, SPANISH, Cards, Deck, Suit
+from service.belote.declarations import Declaration
+from service.belote.rules import HAND_SIZE, Kind
+from service.belote.table import SEATS, Seat
+from service.web.fields import (
+    DOUBT,
+    BySeat,
+    CardList,
+    Choice,
+    Flag,
+    ListOf,
+    ObjectOf,
+    Places,
+    Shape,
+    ShortCardList,
+    SuitField,
+    Unfit,
+    Whole,
+)
+from service.web.problems import Fault, refuse
+
+
+class Asked(Protocol):
+    """What every body asks about: cards of one deck."""
+
+    @property
+    def deck(self) -> Deck: ...
+
+
+R = TypeVar("R", bound=Asked)
+
+MAX_BATCH = 1000
+MAX_DECLARATIONS = 8
+MAX_POINTS_SAID = 1000
+
+
+# What is asked --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveRequest:
+    deck: Deck
+    hand: Cards
+    trump: Suit | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchRequest:
+    """`hands` are as they came: each is read by itself, so that one spoils no other."""
+
+    deck: Deck
+    hands: list[Any]
+    trump: Suit | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidateRequest:
+    deck: Deck
+    hand: Cards
+    declared: list[Declaration]
+    trump: Suit | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareRequest:
+    deck: Deck
+    trump: Suit
+    hands: Mapping[Seat, Cards] = field(default_factory=dict)
+    declared: Mapping[Seat, list[Declaration]] = field(default_factory=dict)
+    declare_best: bool = False
+    first_player: Seat | None = None
+
+
+# Fields of their own --------------------------------------------------------------------------
+
+_DECK_NAMES = {deck.name: deck.name for deck in DECKS}
+_NOTATIONS = {deck.notation: deck.notation for deck in DECKS if deck.notation}
+
+
+class Notation(Choice[str]):
+    """How the French cards are written; the Spanish deck has one spelling."""
+
+    def read(self, value: Any) -> str:
+        if self.deck is not None and self.deck.notation is None:
+            raise Unfit
+        return super().read(value)
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if self.deck is not None and self.deck.notation is None:
+            yield Fault("notation_not_allowed", (), {"deck": self.deck.name})
+        else:
+            yield from super().faults(value)
+
+
+class Unread(ListOf[Any]):
+    """A list whose members are left for later."""
+
+    def read(self, value: Any) -> list[Any]:
+        if type(value) is not list or not self.low <= len(value) <= self.high:
+            raise Unfit
+        return value
+
+
+# The bodies -----------------------------------------------------------------------------------
+
+
+class Body(Shape[R]):
+    """What every body has: the deck, and how its cards are written."""
+
+    deck = Choice(_DECK_NAMES, required=True)
+    notation = Notation(_NOTATIONS)
+
+    def build(self, values: dict[str, Any]) -> R:
+        values.pop("notation", None)
+        return self.make(**(values | {"deck": self.spelling}))
+
+
+class Resolve(Body[ResolveRequest]):
+    make = ResolveRequest
+    title = "ResolveRequest"
+    trump = SuitField()
+    hand = CardList(required=True)
+
+    def plain(self, made: ResolveRequest) -> bool:
+        return True
+
+
+class Batch(Body[BatchRequest]):
+    make = BatchRequest
+    title = "BatchRequest"
+    trump = SuitField()
+    hands = Unread(CardList(), 1, MAX_BATCH, required=True)
+
+
+class Said(Shape[Declaration]):
+    """One declaration; `kind` or `cards` at least."""
+
+    make = Declaration
+    title = "Declaration"
+    kind = Choice({kind.value: kind for kind in Kind})
+    points = Whole(0, MAX_POINTS_SAID)
+    cards = ShortCardList(1, HAND_SIZE)
+    with_card = Whole(1, HAND_SIZE)
+    shown = Flag()
+
+    def plain(self, made: Declaration) -> bool:
+        return made.kind is not None or made.cards is not None
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        if value.get("kind") is None and value.get("cards") is None:
+            yield Fault("missing_field", ("kind",), {"field": "kind"})
+
+
+def declarations(**options: Any) -> ListOf[Declaration]:
+    return ListOf(ObjectOf(Said), 0, MAX_DECLARATIONS, **options)
+
+
+class Validate(Body[ValidateRequest]):
+    make = ValidateRequest
+    title = "ValidateRequest"
+    trump = SuitField()
+    hand = CardList(required=True)
+    declared = declarations(required=True)
+
+    def plain(self, made: ValidateRequest) -> bool:
+        return True
+
+
+class Compare(Body[CompareRequest]):
+    make = CompareRequest
+    title = "CompareRequest"
+    trump = SuitField(required=True)
+    hands = BySeat(CardList())
+    declared = BySeat(declarations())
+    declare_best = Flag()
+    first_player = Choice({seat.value: seat for seat in SEATS})
+
+    def plain(self, made: CompareRequest) -> bool:
+        """Hands that share no card, and declarations of known hands only."""
+        held = NO_CARDS
+        for hand in made.hands.values():
+            if hand & held:
+                return False
+            held |= hand
+        return made.declared.keys() <= made.hands.keys() and bool(made.declared)
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        yield from _presence(value)
+        yield from table_conflicts(value, self.spelling)
+
+
+def _presence(value: dict[str, Any]) -> Iterator[Fault]:
+    """Somebody must have declared, or his hand must tell what he would."""
+    declare_best = value.get("declare_best") is True
+    if value.get("declared") is None and not declare_best:
+        yield Fault("missing_field", ("declared",), {"field": "declared"})
+    if declare_best and not _members(value.get("hands")):
+        yield Fault("missing_field", ("hands",), {"field": "hands"})
+
+
+def _members(value: Any) -> dict[str, Any]:
+    """What is there of an object keyed by seat, in seat order; of anything else nothing."""
+    if not isinstance(value, dict):
+        return {}
+    return {seat.value: value[seat] for seat in SEATS if value.get(seat) is not None}
+
+
+def table_conflicts(value: dict[str, Any], deck: Deck | None) -> Iterator[Fault]:
+    """Cards in two places, and declarations that no hand and no cards bear out.
+
+    Places are the known hands, and the declarations of seats without one.
+    """
+    hands = _members(value.get("hands"))
+    places = Places(deck) if deck else None
+    for seat, hand in hands.items():
+        if places:
+            yield from places.see(seat, ("hands", seat), hand)
+    for seat, declared in _members(value.get("declared")).items():
+        if seat not in hands and isinstance(declared, list):
+            yield from _without_hand(seat, declared, places)
+
+
+def _without_hand(seat: str, declared: list[Any], places: Places | None) -> Iterator[Fault]:
+    path = ("declared", seat)
+    different: set[Any] = set()
+    for index, said in enumerate(declared):
+        cards = said.get("cards") if isinstance(said, dict) else None
+        if cards is None:
+            if isinstance(said, dict) and said.get("kind") is not None:
+                yield Fault("cards_or_hand_required", (*path, index), {"seat": seat})
+        elif places:
+            yield from places.see(seat, (*path, index, "cards"), cards)
+            different |= places.cards(cards)
+    if len(different) > HAND_SIZE:
+        params = {"count": len(different), "expected_count": HAND_SIZE}
+        yield Fault("wrong_number_of_cards", path, params)
+
+
+# Reading --------------------------------------------------------------------------------------
+
+
+class Reader(Generic[R]):
+    """Reads bodies by the schema of their deck."""
+
+    def __init__(self, shape: type[Body[R]]) -> None:
+        spelled = {(deck.name, deck.notation): shape(deck) for deck in DECKS}
+        spelled[INTERNATIONAL.name, None] = spelled[INTERNATIONAL.name, INTERNATIONAL.notation]
+        self._spelled = spelled
+        self._unknown = shape(None)
+
+    def schema(self, value: Any) -> Body[R]:
+        """The schema for the deck and notation that a body names, if it names a known one."""
+        try:
+            return self._spelled[value["deck"], value.get("notation")]
+        except (*DOUBT, AttributeError):
+            spanish = isinstance(value, dict) and value.get("deck") == SPANISH.name
+            return self._spelled[SPANISH.name, None] if spanish else self._unknown
+
+    def faults(self, value: Any) -> list[Fault]:
+        return self.schema(value).faults(value)
+
+    def __call__(self, value: Any) -> R:
+        """Raises: Problem, with every fault of the body."""
+        try:
+            return self.schema(value).read(value)
+        except DOUBT:
+            raise refuse(self.faults(value)) from None
+
+
+RESOLVE = Reader(Resolve)
+BATCH = Reader(Batch)
+VALIDATE = Reader(Validate)
+COMPARE = Reader(Compare)

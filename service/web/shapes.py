@@ -1,0 +1,265 @@
+"""The shape of every answer, as JSON Schema: what `openapi.yaml` promises and tests hold us to."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from service.belote.cards import DECKS
+from service.belote.comparison import Decision
+from service.belote.declarations import Void
+from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Criterion, Kind
+from service.belote.table import SEATS, TEAMS
+
+Json: TypeAlias = dict[str, Any]
+
+
+def ref(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def exactly(description: str = "", /, **properties: Json) -> Json:
+    """An object with just these members, all of them there."""
+    told = {"description": description} if description else {}
+    return told | {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def listed(member: Json, description: str = "") -> Json:
+    return {"type": "array", "items": member} | (
+        {"description": description} if description else {}
+    )
+
+
+def or_null(schema: Json, description: str = "") -> Json:
+    told = {"description": description} if description else {}
+    return told | {"anyOf": [schema, {"type": "null"}]}
+
+
+def text(description: str = "") -> Json:
+    return {"type": "string"} | ({"description": description} if description else {})
+
+
+def word(*choices: str, description: str = "") -> Json:
+    return text(description) | {"enum": list(choices)}
+
+
+def number(description: str = "") -> Json:
+    return {"type": "integer", "minimum": 0} | ({"description": description} if description else {})
+
+
+def flag(description: str = "") -> Json:
+    return {"type": "boolean"} | ({"description": description} if description else {})
+
+
+_LABELS = sorted({label for deck in DECKS for label in deck.labels})
+_RANKS = sorted({rank for deck in DECKS for rank in deck.ranks})
+_SUITS = sorted({suit for deck in DECKS for suit in deck.suits})
+
+_SUIT = "([SHDCPKTOEBshdcpktoeb]|[♠♥♦♣][\ufe0e\ufe0f]?)"
+
+WORDS: dict[str, Json] = {
+    "Card": {
+        "type": "string",
+        "description": (
+            "Rank, then suit. French deck: ranks 7 8 9 10 J Q K A and suits S H D C, or in the "
+            "notation `francaise` 7 8 9 10 V D R A and P C K T; a suit symbol may stand for the "
+            "letter. Spanish deck: ranks 4 5 6 7 10 11 12 1 and suits O C E B. Letter case is "
+            "free; answers use upper case letters in the notation of the request."
+        ),
+        "pattern": f"^([4-9]|1|1[0-2]|[JQKAVDRjqkavdr]){_SUIT}$",
+        "examples": ["10H", "KS", "RP", "12O"],
+    },
+    "Suit": {
+        "type": "string",
+        "description": "A suit's letter in the deck and notation of the request, or its symbol.",
+        "pattern": f"^{_SUIT}$",
+        "examples": ["H", "O"],
+    },
+    "CardLabel": word(*_LABELS, description="A card as answers write it."),
+    "Rank": word(*_RANKS, description="A rank as the deck writes it."),
+    "SuitLetter": word(*_SUITS, description="A suit as answers write it."),
+    "Seat": word(*SEATS, description="A seat; N W S E is the playing order."),
+    "Team": word(*TEAMS),
+    "Kind": word(*Kind),
+}
+
+VALUES: dict[str, Json] = {
+    "Announcement": exactly(
+        "A carré or a sequence of three cards or more.",
+        kind=ref("Kind"),
+        points=number("0 for a carré of the two lowest ranks, which is no announcement."),
+        cards=listed(ref("CardLabel"), "Low to high; a carré in suit order."),
+        length={"type": "integer", "minimum": SHORTEST, "maximum": LONGEST},
+        top=ref("Rank"),
+        suit=or_null(ref("SuitLetter"), "null for a carré."),
+    ),
+    "Selection": exactly(
+        "Announcements of one hand that share no card, strongest first.",
+        points=number(),
+        announcements=listed(ref("Announcement")) | {"maxItems": 2},
+    ),
+    "Clash": exactly(
+        "A carré and a sequence that both want one card.",
+        carre=ref("Announcement"),
+        sequence=ref("Announcement"),
+        card=ref("CardLabel"),
+    ),
+    "Explanation": listed(ref("Reason"), "The reasons, in the order a referee would give them."),
+    "Reason": exactly(
+        "One sentence of the referee.",
+        code=text("Stable; the text may be reworded, the code stays."),
+        text=text("The sentence, in the language of the answer."),
+        source=text("The document it rests on; see `sources` of /v1/rules."),
+        params={"type": "object", "description": "The values in the sentence."},
+    ),
+    "PointsByTeam": exactly(NS=number(), EW=number()),
+    "Held": exactly(
+        "An announcement and who made it.",
+        seat=ref("Seat"),
+        announcement=ref("Announcement"),
+    ),
+}
+
+_RULING: dict[str, Json] = {
+    "index": number("Of the declaration, from 0."),
+    "verdict": word("valid", "void"),
+    "reason": or_null(
+        word(*Void), "Why it is void: the first that applies. null where it is valid."
+    ),
+    "false_declaration": flag("Whether the cards disprove what was said."),
+    "announcement": or_null(ref("Announcement"), "As what it stands. null where it is void."),
+}
+
+ANSWERS: dict[str, Json] = {
+    "Resolution": exactly(
+        "Everything there is to say about the announcements of one hand.",
+        deck=text(),
+        trump=or_null(ref("SuitLetter")),
+        hand=listed(ref("CardLabel"), "The hand by suit, then rank.")
+        | {"minItems": HAND_SIZE, "maxItems": HAND_SIZE},
+        best=ref("Selection"),
+        alternatives=listed(
+            ref("Selection"), "Every other set of announcements that leaves nothing out."
+        ),
+        clashes=listed(
+            ref("Clash"), "Each carré with each longest sequence that shares a card with it."
+        ),
+        worthless=listed(ref("Announcement"), "Carrés that are worth nothing."),
+        belote=or_null(
+            flag(), "Whether the hand holds king and queen of trump; null without trump."
+        ),
+        explanation=ref("Explanation"),
+    ),
+    "BatchResolution": exactly(
+        "One result a hand, in order.",
+        results=listed(
+            {
+                "oneOf": [
+                    exactly(best=ref("Selection"), belote=or_null(flag())),
+                    exactly(error=ref("Problem")),
+                ]
+            }
+        ),
+    ),
+    "Validation": exactly(
+        "The rulings on all that one player declared.",
+        accepted=flag("Whether every declaration is valid."),
+        points=number("Of the valid declarations together."),
+        rulings=listed(exactly("", **_RULING)),
+        best=ref("Selection"),
+        belote=or_null(flag()),
+        explanation=ref("Explanation"),
+    ),
+    "Step": exactly(
+        "One criterion of the comparison, applied to both teams.",
+        criterion=word(*Criterion),
+        NS=ref("StepValue"),
+        EW=ref("StepValue"),
+        leader=or_null(ref("Team"), "null where the teams are level."),
+    ),
+    "StepValue": {
+        "description": "Points and length as numbers, carré and trump as booleans, top as a rank.",
+        "anyOf": [{"type": "integer"}, {"type": "boolean"}, ref("Rank")],
+    },
+    "Comparison": exactly(
+        "Whose announcements count, and why. `best`, `steps` and `rulings` are for the referee: "
+        "they hold hidden cards. `revealed` is all that the table may see.",
+        winner=or_null(ref("Team")),
+        decided_by=word(*Decision),
+        points=ref("PointsByTeam"),
+        best=exactly(NS=or_null(ref("Held")), EW=or_null(ref("Held"))),
+        steps=listed(ref("Step"), "Through the deciding one; all of them on a tie."),
+        revealed=listed(ref("Held")),
+        rulings=listed(
+            exactly("", seat=ref("Seat"), **_RULING, counted=flag("Whether its team marks it."))
+        ),
+        explanation=ref("Explanation"),
+    ),
+    "Rules": exactly(
+        "Decks, values and orders as data.",
+        decks=listed(ref("Deck")),
+        seats={"type": "object", "additionalProperties": ref("Team")},
+        hand_size=number(),
+        announcements=exactly(
+            sequences=listed(exactly(length=number(), kind=ref("Kind"), points=number())),
+            last_card_in_time=number("The card, from 1, with which a player may still declare."),
+        ),
+        comparison=exactly(
+            steps=listed(word(*Criterion), "The first that differs decides."),
+            between_carres=listed(word(*Criterion), "The steps asked between two carrés."),
+        ),
+        sources={
+            "type": "object",
+            "description": "What the `source` of a reason stands for.",
+            "additionalProperties": text(),
+        },
+    ),
+    "Deck": exactly(
+        "A deck in one of its spellings.",
+        deck=text(),
+        notation=or_null(text()),
+        ranks=listed(ref("Rank"), "In the order of sequences, low to high."),
+        suits=listed(ref("SuitLetter"), "In the order of answers."),
+        symbols=listed(text(), "What may stand for the suits' letters."),
+        carres=listed(exactly(rank=ref("Rank"), points=number()), "Strongest first."),
+        belote=listed(ref("Rank"), "The two ranks of trump that make the belote."),
+    ),
+    "Status": exactly(status=text()),
+}
+
+PROBLEMS: dict[str, Json] = {
+    "Problem": {
+        "type": "object",
+        "description": "RFC 9457 problem details, the one form of every error.",
+        "properties": {
+            "type": text("The page about this code."),
+            "title": text(),
+            "status": {"type": "integer", "minimum": 400, "maximum": 599},
+            "detail": text("What is wrong, in the reader's language."),
+            "code": text("Stable; of several faults the first one's."),
+            "errors": listed(ref("Fault"), "For 422: every fault of the request at once."),
+        },
+        "required": ["type", "title", "status", "detail", "code"],
+        "additionalProperties": False,
+    },
+    "Fault": {
+        "type": "object",
+        "description": "One fault, with its place.",
+        "properties": {
+            "pointer": text("Of a body: JSON Pointer, as a URI fragment, to what is at fault."),
+            "parameter": text("Of a GET: the parameter at fault."),
+            "code": text(),
+            "detail": text(),
+            "params": {"type": "object", "description": "The values in the sentence."},
+        },
+        "required": ["code", "detail"],
+        "oneOf": [{"required": ["pointer"]}, {"required": ["parameter"]}],
+        "additionalProperties": False,
+    },
+}
+
+SCHEMAS: dict[str, Json] = WORDS | VALUES | ANSWERS | PROBLEMS

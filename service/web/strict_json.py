@@ -1,0 +1,119 @@
+"""JSON read strictly, written fast.
+
+What another parser would let pass is refused here: a key written twice, NaN and infinities, numbers
+that no double or 64-bit integer holds, nesting beyond `MAX_DEPTH`, a byte order mark, half a
+surrogate pair. It knows nothing of what a body means.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from contextlib import suppress
+from typing import Any, NoReturn
+
+import orjson
+
+from service.web.problems import Problem
+
+MAX_DEPTH = 16
+_MAX_DIGITS = 18
+"""Every whole number of so many digits fits 64 bits."""
+
+dumps = orjson.dumps
+
+
+def loads(body: bytes) -> object:
+    """The value of a JSON text.
+
+    Raises: Problem `malformed_json`, `duplicate_key`, `number_out_of_range` or `too_deep`.
+    """
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        _explain(body, str(error))
+    # Each key brings its own colon, a key that was dropped as a double one too: where no string
+    # holds a colon the two counts are equal exactly if no key was written twice.
+    if _plain_keys(value, 1) != body.count(b":"):
+        return _careful(body)
+    return value
+
+
+_DOUBT = 1 << 30
+
+
+def _plain_keys(value: Any, depth: int) -> int:
+    """How many keys a value has; above `_DOUBT` if it is too deep or holds a fraction."""
+    keys = 0
+    if isinstance(value, dict):
+        keys, value = len(value), value.values()
+    elif not isinstance(value, list):
+        return _DOUBT if isinstance(value, float) else 0
+    if depth > MAX_DEPTH:
+        return _DOUBT
+    for item in value:
+        if type(item) is not str:
+            keys += _plain_keys(item, depth + 1)
+    return keys
+
+
+def _careful(body: bytes) -> object:
+    """The same by the slow road, which tells what is wrong."""
+    text = body.decode()
+    if _depth(text) > MAX_DEPTH:
+        raise Problem("too_deep", limit=MAX_DEPTH)
+    return json.loads(
+        text,
+        object_pairs_hook=_object,
+        parse_int=_whole,
+        parse_float=_fraction,
+        parse_constant=_constant,
+    )
+
+
+def _explain(body: bytes, error: str) -> NoReturn:
+    """Raise what is wrong with a text that is no JSON, or is not to be had as a value."""
+    with suppress(ValueError):
+        _careful(body)
+    raise Problem("malformed_json", reason=error)
+
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in "[{":
+            depth += 1
+            deepest = max(depth, deepest)
+        elif token[0] in "]}":
+            depth -= 1
+    return deepest
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Problem("duplicate_key", key=twice)
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits.lstrip("-")) > _MAX_DIGITS:
+        raise Problem("number_out_of_range", number=digits)
+    return int(digits)
+
+
+def _fraction(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise Problem("number_out_of_range", number=digits)
+    return number
+
+
+def _constant(name: str) -> NoReturn:
+    raise Problem("number_out_of_range", number=name)

@@ -1,0 +1,199 @@
+"""Frozen results as JSON values: one writer for each deck and language, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from orjson import Fragment
+
+from service.belote.announcements import (
+    ANNOUNCEMENTS,
+    BY_CARDS,
+    NOTHING,
+    Announcement,
+    Clash,
+    Resolution,
+    Selection,
+    selection,
+)
+from service.belote.cards import DECKS, Card, Deck, Rank, Suit
+from service.belote.comparison import Comparison, Held, SeatRuling, Step
+from service.belote.declarations import Ruling, Validation
+from service.belote.reasons import SOURCES, Place, Reason
+from service.belote.table import TEAMS, Pair
+from service.web.strict_json import dumps
+from service.web.texts import LANGUAGES, Speaker
+
+Json: TypeAlias = dict[str, Any]
+
+
+REMEMBERED = 1024
+"""Sentences that each writer keeps ready; half a kilobyte each."""
+
+
+class Writer:
+    """Writes answers in the labels of a deck and the words of a language."""
+
+    def __init__(self, deck: Deck, language: str) -> None:
+        self.deck = deck
+        self.language = language
+        self.speaker = Speaker(deck, language)
+        self._announcements = {
+            cards: self._new_announcement(one) for cards, one in BY_CARDS.items()
+        }
+        self._write: Mapping[type, Callable[[Any], Any]] = {
+            Card: deck.labels.__getitem__,
+            Rank: deck.ranks.__getitem__,
+            Suit: deck.suits.__getitem__,
+            Announcement: self.announcement,
+            Selection: self.selection,
+            Place: self._place,
+        }
+        self._short = {
+            one.announcements: Fragment(dumps(self._new_selection(one)))
+            for one in (NOTHING, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
+        }
+        # Tables say the same few things over and over.
+        self._told = lru_cache(maxsize=REMEMBERED)(self._tell)
+
+    # Values -----------------------------------------------------------------------------------
+
+    def _new_announcement(self, one: Announcement) -> Json:
+        return {
+            "kind": one.kind.value,
+            "points": one.points,
+            "cards": self.deck.list(one.cards),
+            "length": one.length,
+            "top": self.deck.ranks[one.top],
+            "suit": self.suit(one.suit),
+        }
+
+    def suit(self, suit: Suit | None) -> str | None:
+        return None if suit is None else self.deck.suits[suit]
+
+    def announcement(self, one: Announcement | None) -> Json | None:
+        return None if one is None else self._announcements[one.cards]
+
+    def announcements(self, found: Iterable[Announcement]) -> list[Json]:
+        return [self._announcements[one.cards] for one in found]
+
+    def selection(self, choice: Selection) -> Json | Fragment:
+        """Nothing and single announcements, nearly all there is, are written beforehand."""
+        ready = self._short.get(choice.announcements)
+        return ready or self._new_selection(choice)
+
+    def _new_selection(self, choice: Selection) -> Json:
+        return {
+            "points": choice.points,
+            "announcements": self.announcements(choice.announcements),
+        }
+
+    def explanation(self, reasons: Iterable[Reason]) -> list[Fragment]:
+        return [self._told(one.code, *one.params.items()) for one in reasons]
+
+    def _tell(self, code: str, *params: tuple[str, Any]) -> Fragment:
+        """One reason, ready to go on the wire."""
+        return Fragment(
+            dumps(
+                {
+                    "code": code,
+                    "text": self.speaker.sentence(code, dict(params)),
+                    "source": SOURCES[code],
+                    "params": {name: self.value(one) for name, one in params},
+                }
+            )
+        )
+
+    def value(self, value: Any) -> Any:
+        """A value of the game as the wire has it."""
+        write = self._write.get(type(value))
+        return write(value) if write else value
+
+    def _place(self, place: Place) -> Json:
+        seat = {} if place.seat is None else {"seat": place.seat}
+        return seat | {"index": place.index}
+
+    # Answers ----------------------------------------------------------------------------------
+
+    def resolution(self, found: Resolution) -> Json:
+        return {
+            "deck": self.deck.name,
+            "trump": self.suit(found.trump),
+            "hand": self.deck.list(found.hand),
+            "best": self.selection(found.best),
+            "alternatives": [self.selection(one) for one in found.alternatives],
+            "clashes": [self._clash(one) for one in found.clashes],
+            "worthless": self.announcements(found.worthless),
+            "belote": found.belote,
+            "explanation": self.explanation(found.explanation),
+        }
+
+    def _clash(self, clash: Clash) -> Json:
+        return {
+            "carre": self.announcement(clash.carre),
+            "sequence": self.announcement(clash.sequence),
+            "card": self.deck.labels[clash.card],
+        }
+
+    def validation(self, found: Validation) -> Json:
+        return {
+            "accepted": found.accepted,
+            "points": found.points,
+            "rulings": [self._ruling(one) for one in found.rulings],
+            "best": self.selection(found.best),
+            "belote": found.belote,
+            "explanation": self.explanation(found.explanation),
+        }
+
+    def _ruling(self, ruling: Ruling) -> Json:
+        return {
+            "index": ruling.index,
+            "verdict": "valid" if ruling.valid else "void",
+            "reason": ruling.reason,
+            "false_declaration": ruling.false_declaration,
+            "announcement": self.announcement(ruling.announcement),
+        }
+
+    def comparison(self, found: Comparison) -> Json:
+        return {
+            "winner": found.winner,
+            "decided_by": found.decided_by,
+            "points": by_team(found.points),
+            "best": by_team(found.best, self._held),
+            "steps": [self._step(one) for one in found.steps],
+            "revealed": [self._held(one) for one in found.revealed],
+            "rulings": [self._seat_ruling(one) for one in found.rulings],
+            "explanation": self.explanation(found.explanation),
+        }
+
+    def _held(self, held: Held | None) -> Json | None:
+        if held is None:
+            return None
+        return {"seat": held.seat, "announcement": self.announcement(held.announcement)}
+
+    def _step(self, step: Step) -> Json:
+        return {
+            "criterion": step.criterion,
+            **by_team(step.values, self.value),
+            "leader": step.leader,
+        }
+
+    def _seat_ruling(self, one: SeatRuling) -> Json:
+        return {"seat": one.seat, **self._ruling(one.ruling), "counted": one.counted}
+
+
+def by_team(pair: Pair[Any], write: Callable[[Any], Any] | None = None) -> Json:
+    return {team.value: write(pair.of(team)) if write else pair.of(team) for team in TEAMS}
+
+
+WRITERS: Mapping[tuple[str, str | None, str], Writer] = {
+    (deck.name, deck.notation, language): Writer(deck, language)
+    for deck in DECKS
+    for language in LANGUAGES
+}
+
+
+def writer(deck: Deck, language: str) -> Writer:
+    return WRITERS[deck.name, deck.notation, language]
