@@ -117,7 +117,7 @@ MEASURES: Mapping[Criterion, Callable[[Announcement, Suit | None, Rules], Any]] 
         Criterion.TOP: lambda one, trump, rules: (
             rules.carre_order.index(one.top) if one.is_carre else one.top
         ),
-        Criterion.TRUMP: lambda one, trump, rules: one.suit is not None and one.suit == trump,
+        Criterion.TRUMP: lambda one, trump, rules: one.suit == trump,
     }
 )
 
@@ -336,7 +336,7 @@ def resolve(hand: Cards, trump: Suit | None = None, rules: Rules = CLASSIQUE) ->
     others = tuple(one for one in choices(hand, rules) if one != found) if is_choice else ()
     worthless = _CARRES[_in_all_suits(hand) & ~_PAYING]
     belote = None if trump is None else holds_belote(hand, trump)
-    reasons = _explain(hand, found, others, clashes, worthless, belote)
+    reasons = _explain(found, others, clashes, worthless, belote)
     return Resolution(hand, trump, found, others, clashes, worthless, belote, reasons)
 
 
@@ -356,7 +356,6 @@ def _clashes(hand: Cards, runs: tuple[Announcement, ...], rules: Rules) -> tuple
 
 
 def _explain(
-    hand: Cards,
     found: Selection,
     others: tuple[Selection, ...],
     clashes: tuple[Clash, ...],
@@ -366,7 +365,7 @@ def _explain(
     return (
         _say_best(found),
         *_say_split(found),
-        *(reason for clash in clashes for reason in _say_clash(clash, hand, found)),
+        *(reason for clash in clashes for reason in _say_clash(clash, found)),
         *_say_other(found, others),
         *(because("worthless_carre", carre=carre) for carre in worthless),
         *([because("belote_held")] if belote else []),
@@ -383,13 +382,14 @@ def _say_best(found: Selection) -> Reason:
 
 
 def _say_split(found: Selection) -> list[Reason]:
+    """A whole suit is two announcements of its own."""
     suits = {one.suit for one in found.announcements}
-    if len(found.announcements) == 2 and len(suits) == 1 and None not in suits:
-        return [because("suit_split", suit=suits.pop(), length=len(Rank), points=found.points)]
-    return []
+    if len(suits) > 1 or sum(one.length for one in found.announcements) < len(Rank):
+        return []
+    return [because("suit_split", suit=suits.pop(), length=len(Rank), points=found.points)]
 
 
-def _say_clash(clash: Clash, hand: Cards, found: Selection) -> list[Reason]:
+def _say_clash(clash: Clash, found: Selection) -> list[Reason]:
     reasons = [
         because(
             "one_card_one_announcement",

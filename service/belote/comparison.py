@@ -110,7 +110,7 @@ def compare(
         (seat, ruling)
         for seat in SEATS
         if seat in declared
-        for ruling in rule(declared[seat], hands.get(seat), rules)
+        for ruling in rule(declared[seat], hands.get(seat), rules, trump)
     ]
     stands = [Held(seat, one.announcement) for seat, one in rulings if one.announcement]
     champions = Pair(*(_champion(stands, team, trump, rules) for team in TEAMS))

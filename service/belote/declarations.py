@@ -105,7 +105,7 @@ def validate(
     rules: Rules = CLASSIQUE,
 ) -> Validation:
     """Hold declarations against the eight cards of `hand`."""
-    rulings = rule(declared, hand, rules)
+    rulings = rule(declared, hand, rules, trump)
     found = best(hand, rules)
     return Validation(
         all(ruling.valid for ruling in rulings),
@@ -124,7 +124,10 @@ Standing = dict[int, Announcement]
 
 
 def rule(
-    declared: Sequence[Declaration], hand: Cards | None, rules: Rules = CLASSIQUE
+    declared: Sequence[Declaration],
+    hand: Cards | None,
+    rules: Rules = CLASSIQUE,
+    trump: Suit | None = None,
 ) -> tuple[Ruling, ...]:
     """One ruling a declaration. Without a hand the cards declared are taken as held.
 
@@ -143,7 +146,7 @@ def rule(
             shown[index] = as_said(BY_CARDS[said.cards], said.kind)
     standing = _disjoint(shown, rules)
     if named and hand is not None:
-        standing |= _matched(named, hand & ~_cards(standing.values()), rules)
+        standing |= _matched(named, hand & ~_cards(standing.values()), rules, trump)
     return tuple(_ruling(index, standing, voids) for index in range(len(declared)))
 
 
@@ -257,7 +260,9 @@ def _overlap(announcements: Iterable[Announcement]) -> bool:
     return False
 
 
-def _matched(named: Mapping[int, Declaration], left: Cards, rules: Rules) -> Standing:
+def _matched(
+    named: Mapping[int, Declaration], left: Cards, rules: Rules, trump: Suit | None
+) -> Standing:
     """Kinds said without cards, matched to disjoint announcements among the cards `left`.
 
     The most that can be matched, then the most points, then the strongest; of equal matchings the
@@ -273,15 +278,16 @@ def _matched(named: Mapping[int, Declaration], left: Cards, rules: Rules) -> Sta
         for chosen in product(*(options[index] for index in part))
         if not _overlap(chosen)
     )
-    return max(matchings, key=lambda matching: _merit(matching, rules), default={})
+    return max(matchings, key=lambda matching: _merit(matching, rules, trump), default={})
 
 
-def _merit(matching: Standing, rules: Rules) -> tuple[object, ...]:
-    together = preference(selection(list(matching.values()), rules), rules)
+def _merit(matching: Standing, rules: Rules, trump: Suit | None) -> tuple[object, ...]:
+    points = sum(one.points for one in matching.values())
+    each_in_turn = [strength(one, rules, trump) for one in matching.values()]
+    strongest = sorted(each_in_turn, reverse=True)
     earlier = [-index for index in matching]
-    each_in_turn = [strength(one, rules) for one in matching.values()]
     suit_order = [-one.cards for one in matching.values()]
-    return (len(matching), together, earlier, each_in_turn, suit_order)
+    return (len(matching), points, strongest, earlier, each_in_turn, suit_order)
 
 
 def _answers(one: Announcement, said: Declaration) -> bool:

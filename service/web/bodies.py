@@ -14,6 +14,7 @@ from service.web.problems import Problem
 KIB = 1024
 SMALL = 16 * KIB
 LARGE = 256 * KIB
+DISCARDED = 1024 * KIB
 
 Environ: TypeAlias = dict[str, Any]
 
@@ -22,18 +23,26 @@ class Input(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
+class TooSlow(Exception):  # noqa: N818 - not an error of ours
+    """A body did not arrive within `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 Patience: TypeAlias = Callable[[], AbstractContextManager[object]]
 """Makes the limit of time within which a body is read."""
 
 
 def patience(seconds: float) -> Patience:
-    """A limit that raises Problem `request_timeout` where gevent runs the sockets.
+    """A limit that raises TooSlow where gevent runs the sockets.
 
     Without gevent it is for the server in front to lose patience.
     """
     if not monkey.is_module_patched("socket"):
         return nullcontext
-    return lambda: Timeout(seconds, Problem("request_timeout", seconds=seconds))
+    return lambda: Timeout(seconds, TooSlow(seconds))
 
 
 def read_json(environ: Environ, limit: int, patience: Patience) -> object:
@@ -42,10 +51,21 @@ def read_json(environ: Environ, limit: int, patience: Patience) -> object:
     Raises: Problem `unsupported_media_type`, `too_large`, `request_timeout`, or what `strict_json`
     finds.
     """
-    _check_media_type(environ)
-    with patience():
-        body = _read(environ, limit)
+    try:
+        with patience():
+            body = _received(environ, limit)
+    except TooSlow as late:
+        raise Problem("request_timeout", seconds=late.seconds) from None
     return strict_json.loads(body)
+
+
+def _received(environ: Environ, limit: int) -> bytes:
+    try:
+        _check_media_type(environ)
+        return _read(environ, limit)
+    except Problem:
+        _discard(environ["wsgi.input"])
+        raise
 
 
 def _check_media_type(environ: Environ) -> None:
@@ -84,6 +104,13 @@ def _read_announced(stream: Input, length: str, limit: int) -> bytes:
     if len(body) < expected:
         raise Problem("malformed_json", reason=f"{len(body)} < {expected}")
     return body
+
+
+def _discard(stream: Input) -> None:
+    """Let the rest of a refused body arrive: who is still sending does not read the answer."""
+    left = DISCARDED
+    while left > 0 and (more := stream.read(min(left, LARGE))):
+        left -= len(more)
 
 
 def _read_up_to(stream: Input, size: int) -> bytes:

@@ -56,6 +56,7 @@ class Operation:
 
 
 BODY_PROBLEMS = (
+    "bad_request",
     "malformed_json",
     "duplicate_key",
     "number_out_of_range",

@@ -1,0 +1,62 @@
+"""Cards, declarations and rulings in tests, written and read back as a player does."""
+
+from __future__ import annotations
+
+from service.belote.announcements import Announcement, Selection
+from service.belote.cards import INTERNATIONAL, Cards, Deck, Suit, bits
+from service.belote.declarations import Declaration, rule
+from service.belote.rules import Kind
+
+
+def cards(text: str, deck: Deck = INTERNATIONAL) -> Cards:
+    """The cards of `KS 10H 7D`, none of them twice."""
+    named = text.split()
+    found = bits(deck.card_of[one] for one in named)
+    assert found.bit_count() == len(named), f"a card twice in {text}"
+    return found
+
+
+def hand(text: str, deck: Deck = INTERNATIONAL) -> Cards:
+    """Eight cards."""
+    found = cards(text, deck)
+    assert found.bit_count() == 8, f"not eight cards: {text}"
+    return found
+
+
+def suit(letter: str) -> Suit:
+    return INTERNATIONAL.suit_of[letter]
+
+
+def said(
+    kind: str | None = None,
+    shown_cards: str | None = None,
+    *,
+    points: int | None = None,
+    with_card: int = 1,
+    shown: bool = True,
+) -> Declaration:
+    """`said("tierce", "JH QH KH")`; `said("tierce")` without cards, `said(None, "JH QH KH")`."""
+    return Declaration(
+        None if kind is None else Kind(kind),
+        points,
+        None if shown_cards is None else cards(shown_cards),
+        with_card,
+        shown,
+    )
+
+
+def spell(one: Announcement, deck: Deck = INTERNATIONAL) -> str:
+    """`tierce 20: JH QH KH`."""
+    return f"{one.kind} {one.points}: {' '.join(deck.list(one.cards))}"
+
+
+def spelled(choice: Selection, deck: Deck = INTERNATIONAL) -> list[str]:
+    return [spell(one, deck) for one in choice.announcements]
+
+
+def verdicts(held: Cards | None, *declared: Declaration) -> list[str]:
+    """What each declaration stands as, or the reason why it is void."""
+    return [
+        spell(one.announcement) if one.announcement else str(one.reason)
+        for one in rule(declared, held)
+    ]

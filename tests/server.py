@@ -1,0 +1,70 @@
+"""A real server on a free port, as `python -m service` starts it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """A running server and ways to talk to it."""
+
+    def __init__(self, port: int, process: subprocess.Popen[str]) -> None:
+        self.port = port
+        self.process = process
+
+    def raw(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+
+    def get(self, path: str) -> tuple[int, Mapping[str, str], bytes]:
+        """Status, headers and body."""
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+
+
+@contextmanager
+def serving(**environment: str) -> Iterator[Server]:
+    """Starts a server, waits until it answers, and stops it."""
+    port = free_port()
+    settings = {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": "1"} | environment
+    process = subprocess.Popen(
+        [sys.executable, "-m", "service"],
+        env=os.environ | settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    server = Server(port, process)
+    try:
+        _wait(server)
+        yield server
+    finally:
+        process.terminate()
+        process.communicate(timeout=40)
+
+
+def _wait(server: Server) -> None:
+    for _ in range(300):
+        if server.process.poll() is not None:
+            raise RuntimeError(server.process.communicate()[0])
+        try:
+            if server.get("/readyz")[0] == 200:
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server did not answer")

@@ -1,0 +1,140 @@
+"""The server as it is shipped: gunicorn, its workers and its patience."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server import Server, serving
+
+BODY = json.dumps(
+    {"deck": "french", "hand": ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]}
+).encode()
+HEAD = (
+    "POST /v1/hands/resolve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    "Connection: close\r\n"
+)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving(BODY_TIMEOUT="1") as running:
+        yield running
+
+
+def send(server: Server, *parts: bytes) -> tuple[int, dict[str, object]]:
+    """Send bytes as they stand; the status and the JSON of the answer."""
+    with server.raw() as connection:
+        for part in parts:
+            connection.sendall(part)
+        received = b""
+        while more := connection.recv(65536):
+            received += more
+    head, _, body = received.partition(b"\r\n\r\n")
+    status = re.match(rb"HTTP/1\.1 (\d{3})", head)
+    assert status, received
+    return int(status[1]), json.loads(body)
+
+
+def chunk(data: bytes) -> bytes:
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
+def test_a_body_with_a_length_is_answered(server: Server) -> None:
+    status, answer = send(server, f"{HEAD}Content-Length: {len(BODY)}\r\n\r\n".encode(), BODY)
+    assert (status, answer["best"]) == (
+        200,
+        {
+            "points": 100,
+            "announcements": [
+                {
+                    "kind": "carre",
+                    "points": 100,
+                    "cards": ["KS", "KH", "KD", "KC"],
+                    "length": 4,
+                    "top": "K",
+                    "suit": None,
+                }
+            ],
+        },
+    )
+
+
+def test_a_chunked_body_is_answered_like_a_whole_one(server: Server) -> None:
+    head = f"{HEAD}Transfer-Encoding: chunked\r\n\r\n".encode()
+    whole = send(server, head, chunk(BODY), chunk(b""))
+    parts = send(server, head, chunk(BODY[:7]), chunk(BODY[7:]), chunk(b""))
+    assert whole[0] == 200
+    assert whole == parts
+
+
+def test_a_chunked_body_beyond_the_limit_is_refused_not_cut(server: Server) -> None:
+    head = f"{HEAD}Transfer-Encoding: chunked\r\n\r\n".encode()
+    padded = BODY + b" " * 16 * 1024
+    status, answer = send(server, head, chunk(padded), chunk(b""))
+    assert (status, answer["code"]) == (413, "too_large")
+
+
+def test_a_body_that_does_not_arrive_is_answered_408(server: Server) -> None:
+    status, answer = send(server, f"{HEAD}Content-Length: 99\r\n\r\n{{".encode())
+    assert (status, answer["code"]) == (408, "request_timeout")
+
+
+def test_others_are_served_while_a_slow_body_is_awaited(server: Server) -> None:
+    with server.raw() as slow:
+        slow.sendall(f"{HEAD}Content-Length: 99\r\n\r\n{{".encode())
+        assert server.get("/readyz")[0] == 200
+
+
+def test_the_answer_names_no_version_of_the_server(server: Server) -> None:
+    _, headers, _ = server.get("/healthz")
+    assert not re.search(r"\d", headers["Server"])
+
+
+def test_it_says_where_it_listens_and_a_curl_that_works() -> None:
+    with serving() as running:
+        assert running.process.stdout
+        where = f"http://127.0.0.1:{running.port}"
+        assert where in running.process.stdout.readline()
+        curl, _, path = running.process.stdout.readline().strip().partition(where)
+        assert curl == "curl -s "
+        assert running.get(path)[0] == 200
+
+
+def test_it_stops_on_sigterm_with_status_0() -> None:
+    with serving() as running:
+        running.process.send_signal(signal.SIGTERM)
+        assert running.process.wait(timeout=40) == 0
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"), [("BODY_TIMEOUT", "soon"), ("PORT", "http"), ("BODY_TIMEOUT", "0")]
+)
+def test_a_setting_that_makes_no_sense_is_named_at_the_start(variable: str, value: str) -> None:
+    started = _start({variable: value})
+    assert started.returncode == 1
+    assert variable in started.stderr
+
+
+def test_a_port_that_is_taken_is_named_at_the_start(server: Server) -> None:
+    started = _start({"PORT": str(server.port)})
+    assert started.returncode == 1
+    assert str(server.port) in started.stderr
+
+
+def _start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "service"],
+        env=os.environ | {"HOST": "127.0.0.1"} | environment,
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
