@@ -209,6 +209,7 @@ def _table(
 
 _LONGEST = _table(_runs)
 _BEST = _table(lambda byte: [part for run in _runs(byte) for part in _split(*run)])
+_BEST_OF_SPADES, _BEST_OF_HEARTS, _BEST_OF_DIAMONDS, _BEST_OF_CLUBS = _BEST
 _HELD = _table(
     lambda byte: [
         (low, length)
@@ -217,6 +218,7 @@ _HELD = _table(
         if not (2**length - 1) << low & ~byte
     ]
 )
+_IN_EVERY_SUIT = 0x01010101  # times ranks as bits: these ranks in all four suits
 _PAYING = bits(rank for rank, points in CARRES.items() if points)
 _CARRES = tuple(tuple(ALL_CARRES[rank] for rank in Rank if byte >> rank & 1) for byte in range(256))
 
@@ -259,12 +261,28 @@ def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
     Taking every carré first never loses: beside a carré four cards are left, so one sequence at
     most wants a card of it, of five cards at most. At 100 against 100 the carré is the stronger.
     """
-    found = carres(hand)
-    left = hand
-    for one in found:
-        left &= ~one.cards
-    found += _look_up(_BEST, left)
-    return selection(found, rules)
+    fours = hand & hand >> 8 & hand >> 16 & hand >> 24 & _PAYING
+    left = hand & ~(fours * _IN_EVERY_SUIT) if fours else hand
+    found = (
+        _CARRES[fours]
+        + _BEST_OF_SPADES[left & 255]
+        + _BEST_OF_HEARTS[left >> 8 & 255]
+        + _BEST_OF_DIAMONDS[left >> 16 & 255]
+        + _BEST_OF_CLUBS[left >> 24]
+    )
+    if not found:
+        return NOTHING
+    return _ALONE[found[0].cards] if len(found) == 1 else selection(found, rules)
+
+
+def best_of_many(
+    hands: Iterable[Cards], trump: Suit | None = None, rules: Rules = CLASSIQUE
+) -> list[tuple[Selection, bool | None]]:
+    """For each hand its best announcements, and whether it holds the belote if trump is known."""
+    if trump is None:
+        return [(best(hand, rules), None) for hand in hands]
+    pair = BELOTE[trump]
+    return [(best(hand, rules), not pair & ~hand) for hand in hands]
 
 
 def holds_belote(hand: Cards, trump: Suit) -> bool:

@@ -127,14 +127,6 @@ class Deck:
         symbols = self.symbols[suit : suit + 1]
         return letters | {symbol + selector for symbol in symbols for selector in _SELECTORS}
 
-    def read(self, texts: Iterable[str]) -> Cards:
-        """The set of some cards; it has fewer cards than `texts` exactly if one comes twice.
-
-        Raises: KeyError or TypeError where a text is no card. (Of powers of two that are added,
-        any two that are equal merge into one.)
-        """
-        return sum(map(self.bit_of.__getitem__, texts))
-
     def list(self, cards: Cards) -> list[str]:
         """The labels of a set of cards by suit, then by rank, low to high."""
         return [self.labels[one] for one in listed(cards)]

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from flask import Blueprint, Response, current_app, request
 
-from service.belote.announcements import best, holds_belote, resolve
+from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
 from service.belote.comparison import Declared, compare, declared_best
 from service.belote.declarations import validate
@@ -20,9 +20,8 @@ from service.web.answers import (
     JSON,
     answer,
     cached,
-    problem_document,
 )
-from service.web.fields import DOUBT, CardList, expected, faults_below
+from service.web.fields import expected
 from service.web.problems import Fault, Problem, refuse
 from service.web.rulebook import rulebook
 from service.web.writers import Json, Writer, writer
@@ -63,20 +62,9 @@ def resolve_hand(asked: schemas.ResolveRequest, write: Writer) -> Json:
 @ruling(schemas.BATCH, bodies.LARGE)
 def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
     """Many hands of one deck, each answered or refused by itself."""
-    field = CardList(required=True)
-    field.bind_deck(asked.deck)
-    trump = asked.trump
-    results: list[Json] = []
-    for index, value in enumerate(asked.hands):
-        try:
-            hand = field.read(value)
-        except DOUBT:
-            faults = faults_below(field, value, index)
-            problem = refuse(fault.below("hands") for fault in faults)
-            results.append({"error": problem_document(problem, write.language)})
-        else:
-            belote = None if trump is None else holds_belote(hand, trump)
-            results.append({"best": write.selection(best(hand)), "belote": belote})
+    results = write.briefs(best_of_many(asked.hands.good, asked.trump))
+    for index, faults in asked.hands.refused.items():
+        results.insert(index, write.refused(faults))
     return {"results": results}
 
 

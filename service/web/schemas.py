@@ -18,7 +18,9 @@ from service.web.fields import (
     BySeat,
     CardList,
     Choice,
+    Container,
     Flag,
+    GameField,
     ListOf,
     ObjectOf,
     Places,
@@ -27,6 +29,8 @@ from service.web.fields import (
     SuitField,
     Unfit,
     Whole,
+    expected,
+    faults_below,
 )
 from service.web.problems import Fault, refuse
 
@@ -55,12 +59,20 @@ class ResolveRequest:
     trump: Suit | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """The hands of a batch that are right, in order, and what is wrong with the others by index."""
+
+    good: list[Cards]
+    refused: Mapping[int, tuple[Fault, ...]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchRequest:
-    """`hands` are as they came: each is read by itself, so that one spoils no other."""
+    """Hands, each read by itself, so that one spoils no other."""
 
     deck: Deck
-    hands: list[Any]
+    hands: Sifted
     trump: Suit | None = None
 
 
@@ -103,13 +115,34 @@ class Notation(Choice[str]):
             yield from super().faults(value)
 
 
-class Unread(ListOf[Any]):
-    """A list whose members are left for later."""
+class EachOf(Container[Sifted, Any]):
+    """A list in which one bad member spoils no other."""
 
-    def read(self, value: Any) -> list[Any]:
+    def __init__(self, inner: GameField[Any], low: int, high: int, **options: Any) -> None:
+        super().__init__(inner, **options)
+        self.low, self.high = low, high
+
+    def read(self, value: Any) -> Sifted:
         if type(value) is not list or not self.low <= len(value) <= self.high:
             raise Unfit
-        return value
+        try:
+            return Sifted(list(map(self.inner.read, value)), {})
+        except DOUBT:
+            return self._sift(value)
+
+    def _sift(self, value: list[Any]) -> Sifted:
+        told = {
+            index: tuple(faults_below(self.inner, one, index)) for index, one in enumerate(value)
+        }
+        refused = {index: faults for index, faults in told.items() if faults}
+        good = [self.inner.read(one) for index, one in enumerate(value) if index not in refused]
+        return Sifted(good, refused)
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        yield expected("list", low=self.low, high=self.high)
+
+    def describe(self) -> dict[str, Any]:
+        return ListOf(self.inner, self.low, self.high).describe()
 
 
 # The bodies -----------------------------------------------------------------------------------
@@ -140,7 +173,7 @@ class Batch(Body[BatchRequest]):
     make = BatchRequest
     title = "BatchRequest"
     trump = SuitField()
-    hands = Unread(CardList(), 1, MAX_BATCH, required=True)
+    hands = EachOf(CardList(), 1, MAX_BATCH, required=True)
 
 
 class Said(Shape[Declaration]):

@@ -23,6 +23,8 @@ from service.belote.comparison import Comparison, Held, SeatRuling, Step
 from service.belote.declarations import Ruling, Validation
 from service.belote.reasons import SOURCES, Place, Reason
 from service.belote.table import TEAMS, Pair
+from service.web.answers import problem_document
+from service.web.problems import Fault, refuse
 from service.web.strict_json import dumps
 from service.web.texts import LANGUAGES, Speaker
 
@@ -129,6 +131,16 @@ class Writer:
             "belote": found.belote,
             "explanation": self.explanation(found.explanation),
         }
+
+    def briefs(self, found: Iterable[tuple[Selection, bool | None]]) -> list[Json]:
+        """Best and belote of many hands, nothing else."""
+        write = self.selection
+        return [{"best": write(best), "belote": belote} for best, belote in found]
+
+    def refused(self, faults: Iterable[Fault]) -> Json:
+        """What stands in place of the answer to one of many hands."""
+        problem = refuse(fault.below("hands") for fault in faults)
+        return {"error": problem_document(problem, self.language)}
 
     def _clash(self, clash: Clash) -> Json:
         return {
