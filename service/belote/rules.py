@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 from service.belote.cards import Rank
 
@@ -33,6 +34,8 @@ SEQUENCES: Mapping[int, tuple[Kind, int]] = MappingProxyType(
         8: (Kind.CENT, 100),
     }
 )
+
+SHORTEST, LONGEST = min(SEQUENCES), max(SEQUENCES)
 
 # 000 and 003: four of a rank. Of 7s and 8s (Spanish 4s and 5s) they count nothing and beat nothing.
 CARRES: Mapping[Rank, int] = MappingProxyType(
@@ -65,6 +68,9 @@ STEPS = (Criterion.POINTS, Criterion.CARRE, Criterion.LENGTH, Criterion.TOP, Cri
 # 003, steps 3 and 4: between two carrés neither length nor trump is asked.
 BETWEEN_CARRES = frozenset({Criterion.POINTS, Criterion.CARRE, Criterion.TOP})
 
+# 000: after the second deal each player has eight cards.
+HAND_SIZE = 8
+
 # 003: announcements are said with a player's first card.
 LAST_CARD_IN_TIME = 1
 
@@ -72,19 +78,241 @@ LAST_CARD_IN_TIME = 1
 BELOTE_RANKS = (Rank.QUEEN, Rank.KING)
 
 
-@dataclass(frozen=True, slots=True)
+# The tricks ------------------------------------------------------------------------------------
+
+# 000 and 001: points and order of the cards, low to high, in the trump suit and in the others.
+TRUMP_ORDER: tuple[tuple[Rank, int], ...] = (
+    (Rank.SEVEN, 0),
+    (Rank.EIGHT, 0),
+    (Rank.QUEEN, 3),
+    (Rank.KING, 4),
+    (Rank.TEN, 10),
+    (Rank.ACE, 11),
+    (Rank.NINE, 14),
+    (Rank.JACK, 20),
+)
+PLAIN_ORDER: tuple[tuple[Rank, int], ...] = (
+    (Rank.SEVEN, 0),
+    (Rank.EIGHT, 0),
+    (Rank.NINE, 0),
+    (Rank.JACK, 2),
+    (Rank.QUEEN, 3),
+    (Rank.KING, 4),
+    (Rank.TEN, 10),
+    (Rank.ACE, 11),
+)
+
+# 000: eight tricks of four cards.
+TRICKS = 8
+CARDS_IN_TRICK = 4
+
+# 000 and 001: all cards together; the last trick (dix de der) on top, ten times that on a capot.
+CARD_POINTS = 152
+LAST_TRICK = 10
+CAPOT = 100
+BELOTE_POINTS = 20
+
+# 000: "souvent 501, 1000 ou 2000".
+TARGET = 1000
+
+
+# The donne -------------------------------------------------------------------------------------
+
+
+class Outcome(StrEnum):
+    """What became of the takers' contract."""
+
+    MADE = "made"
+    CHUTE = "chute"
+    LITIGE = "litige"
+
+
+class Item(StrEnum):
+    """What is counted and marked, in the order of the count."""
+
+    CARDS = "cards"
+    DIX_DE_DER = "dix_de_der"
+    CAPOT = "capot"
+    BELOTE = "belote"
+    ANNOUNCEMENTS = "announcements"
+    CARRY = "carry"
+
+
+class Side(StrEnum):
+    TAKERS = "takers"
+    DEFENCE = "defence"
+
+
+class Shares(NamedTuple):
+    """Who marks what the takers counted, and who marks what the defence counted; None: carried."""
+
+    takers: Side | None
+    defence: Side | None
+
+
+TO_EACH_ITS_OWN = Shares(Side.TAKERS, Side.DEFENCE)
+ALL_TO_TAKERS = Shares(Side.TAKERS, Side.TAKERS)
+ALL_TO_DEFENCE = Shares(Side.DEFENCE, Side.DEFENCE)
+TAKERS_CARRIED = Shares(None, Side.DEFENCE)
+ALL_CARRIED = Shares(None, None)
+
+# 000, 001 and 003: who marks what. Made: each its total. Chute: the defence all but the takers'
+# belote. Litige: the defence its total; the takers' is carried, their belote apart (arbiter).
+MARKED_BY: Mapping[Outcome, Mapping[Item, Shares]] = MappingProxyType(
+    {
+        Outcome.MADE: {
+            Item.CARDS: TO_EACH_ITS_OWN,
+            Item.DIX_DE_DER: TO_EACH_ITS_OWN,
+            Item.CAPOT: TO_EACH_ITS_OWN,
+            Item.BELOTE: TO_EACH_ITS_OWN,
+            Item.ANNOUNCEMENTS: TO_EACH_ITS_OWN,
+        },
+        Outcome.CHUTE: {
+            Item.CARDS: ALL_TO_DEFENCE,
+            Item.DIX_DE_DER: ALL_TO_DEFENCE,
+            Item.CAPOT: ALL_TO_DEFENCE,
+            Item.BELOTE: TO_EACH_ITS_OWN,
+            Item.ANNOUNCEMENTS: ALL_TO_DEFENCE,
+        },
+        Outcome.LITIGE: {
+            Item.CARDS: TAKERS_CARRIED,
+            Item.DIX_DE_DER: TAKERS_CARRIED,
+            Item.BELOTE: TO_EACH_ITS_OWN,
+            Item.ANNOUNCEMENTS: TAKERS_CARRIED,
+        },
+    }
+)
+
+# 001: the capot team marks the announcements of both camps. Its capot makes or breaks the contract.
+ANNOUNCEMENTS_ON_CAPOT: Mapping[Outcome, Shares] = MappingProxyType(
+    {Outcome.MADE: ALL_TO_TAKERS, Outcome.CHUTE: ALL_TO_DEFENCE}
+)
+
+# What the last trick is worth in a donne of so many points.
+LAST_TRICK_OF: Mapping[int, tuple[Item, int]] = MappingProxyType(
+    {
+        CARD_POINTS + LAST_TRICK: (Item.DIX_DE_DER, LAST_TRICK),
+        CARD_POINTS + CAPOT: (Item.CAPOT, CAPOT),
+    }
+)
+
+
+# What tables agree on otherwise: each choice is a row of a table ---------------------------------
+
+
+class LitigeBelote(StrEnum):
+    """The takers' belote on a litige."""
+
+    KEPT = "kept"
+    CARRIED = "carried"
+
+
+LITIGE_BELOTE: Mapping[LitigeBelote, Shares] = MappingProxyType(
+    {LitigeBelote.KEPT: TO_EACH_ITS_OWN, LitigeBelote.CARRIED: TAKERS_CARRIED}
+)
+
+
+class CarryTo(StrEnum):
+    """Who marks the points carried from earlier donnes."""
+
+    WINNER = "winner"
+    TAKERS = "takers"
+    CONTRACT_MADE = "contract_made"
+
+
+# Where it is carried on, it waits for the next donne. On a further litige it always does (arbiter).
+CARRY_TO: Mapping[CarryTo, Mapping[Outcome, Shares]] = MappingProxyType(
+    {
+        CarryTo.WINNER: {
+            Outcome.MADE: ALL_TO_TAKERS,
+            Outcome.CHUTE: ALL_TO_DEFENCE,
+            Outcome.LITIGE: ALL_CARRIED,
+        },
+        CarryTo.TAKERS: {
+            Outcome.MADE: ALL_TO_TAKERS,
+            Outcome.CHUTE: ALL_TO_TAKERS,
+            Outcome.LITIGE: ALL_CARRIED,
+        },
+        CarryTo.CONTRACT_MADE: {
+            Outcome.MADE: ALL_TO_TAKERS,
+            Outcome.CHUTE: ALL_CARRIED,
+            Outcome.LITIGE: ALL_CARRIED,
+        },
+    }
+)
+
+
+class BonusInContract(StrEnum):
+    """Which points beyond the tricks the takers may reach their contract with."""
+
+    ALL = "all"
+    BELOTE = "belote"
+    NONE = "none"
+
+
+LAST_TRICK_ITEMS = frozenset({Item.DIX_DE_DER, Item.CAPOT})
+TRICK_ITEMS = LAST_TRICK_ITEMS | {Item.CARDS}
+ALL_ITEMS = TRICK_ITEMS | {Item.BELOTE, Item.ANNOUNCEMENTS}  # the carry is of no contract
+
+COUNTED: Mapping[BonusInContract, frozenset[Item]] = MappingProxyType(
+    {
+        BonusInContract.ALL: ALL_ITEMS,
+        BonusInContract.BELOTE: TRICK_ITEMS | {Item.BELOTE},
+        BonusInContract.NONE: TRICK_ITEMS,
+    }
+)
+
+
+class Marked(StrEnum):
+    """Which announcements are marked: those that won, all that were declared, or none."""
+
+    VALIDATED = "validated"
+    DECLARED = "declared"
+    NONE = "none"
+
+
+class RebelotePardon(StrEnum):
+    """How often a forgotten "rebelote" is pardoned: once for each team, once in the game, never."""
+
+    TEAM = "team"
+    GAME = "game"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """What a table agreed on. Another table is `dataclasses.replace(CLASSIQUE, ...)`.
 
+    Compared by identity, so that tables made once for a set of rules are found at once.
+
     `steps`: the comparison's criteria, the first that differs decides.
     `carre_order`: ranks, low to high, that order carrés of equal points.
+    `equality`: what equal totals are.
+    `chute_announcements`: what the defence marks on a chute; `capot_announcements` the capot team.
+    `capot_defence`: the points of a donne in which the defence wins every trick.
     """
 
     steps: tuple[Criterion, ...]
     carre_order: tuple[Rank, ...]
+    equality: Outcome
+    litige_belote: LitigeBelote
+    carry_to: CarryTo
+    bonus_in_contract: BonusInContract
+    chute_announcements: Marked
+    capot_announcements: Marked
+    capot_defence: int
+    rebelote_pardon: RebelotePardon
 
 
 CLASSIQUE = Rules(
     steps=STEPS,
     carre_order=tuple(Rank),  # 003, step 4: the order of sequences
+    equality=Outcome.LITIGE,  # 000 and 001
+    litige_belote=LitigeBelote.KEPT,  # arbiter: "imprenable" (000)
+    carry_to=CarryTo.WINNER,  # 001: "au score du camp qui remportera la prise suivante"
+    bonus_in_contract=BonusInContract.ALL,  # 001: "ces 20 points entrent dans le décompte"
+    chute_announcements=Marked.VALIDATED,  # 001 and 003
+    capot_announcements=Marked.VALIDATED,  # 001
+    capot_defence=CARD_POINTS + CAPOT,  # 001: whoever wins the eight tricks
+    rebelote_pardon=RebelotePardon.TEAM,  # arbiter: 000 and 001 say once, not whose
 )

@@ -60,6 +60,16 @@ def answer(value: Any, language: str) -> Response:
     return Ready(strict_json.dumps(value), _NEGOTIATED[language])
 
 
+def in_form(text: str | bytes, form: str, language: str, policy: str | None = None) -> Response:
+    """What a POST gets in the form that it prefers."""
+    response = Response(text, mimetype=form)
+    response.content_language.add(language)
+    response.headers["Vary"] = "Accept, Accept-Language"
+    if policy:
+        response.headers["Content-Security-Policy"] = policy
+    return response
+
+
 def cached(body: bytes, mimetype: str, max_age: int, language: str | None = None) -> Response:
     """What a GET gets: the same for everyone, for a while; 304 to who has it already."""
     response = Response(body, mimetype=mimetype)

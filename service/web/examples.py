@@ -53,6 +53,28 @@ def ask(app: Flask, example: Example) -> TestResponse:
 RESOLVE, BATCH = "/v1/hands/resolve", "/v1/hands/resolve-batch"
 VALIDATE, COMPARE = "/v1/announcements/validate", "/v1/announcements/compare"
 
+SCORE, REPLAY, GAME = "/v1/donnes/score", "/v1/donnes/replay", "/v1/games/score"
+
+
+def _split(cards: str) -> list[str]:
+    return cards.split()
+
+
+# 88 card points with hearts as trump, filled up with cards of no value (document 001).
+PILE = _split("JH 9H AS AD 10S 10D KS KD KC 7S 7D 7C 8S 8D 8C 9S 9D 9C 7H 8H")
+
+# Eight tricks in playing order, the first led by North.
+TRICKS = [
+    _split("AC 8C KC 10C"),
+    _split("QS JH 7S 8S"),
+    _split("QD 8D JD 9D"),
+    _split("10D QH AH 7H"),
+    _split("9S JS 7D AS"),
+    _split("KH 9H JC AD"),
+    _split("8H KS 7C 10H"),
+    _split("QC 9C 10S KD"),
+]
+
 KINGS = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
 
 
@@ -165,6 +187,93 @@ EXAMPLES: Mapping[str, Mapping[str, Example]] = {
             },
         ),
     },
+    "api.score_donne": {
+        "count": Example(
+            "Counted points: North-South take hearts and make 98 to 64",
+            SCORE,
+            {
+                "deck": "french",
+                "trump": "H",
+                "takers": "NS",
+                "count": {"card_points": {"NS": 88, "EW": 64}, "last_trick": "NS"},
+            },
+        ),
+        "litige": Example(
+            "81 to 81: the takers' points wait for the next donne",
+            SCORE,
+            {
+                "deck": "french",
+                "trump": "H",
+                "takers": "NS",
+                "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "EW"},
+            },
+        ),
+        "pile_with_belote": Example(
+            "The pile of one team, and the other team's belote",
+            SCORE,
+            {
+                "deck": "french",
+                "trump": "H",
+                "takers": "NS",
+                "belote": {"team": "EW"},
+                "won": {"last_trick": "NS", "NS": PILE},
+            },
+        ),
+        "play": Example(
+            "The whole play, each hand announcing its best",
+            SCORE,
+            {
+                "deck": "french",
+                "trump": "H",
+                "takers": "NS",
+                "declare_best": True,
+                "belote": {},
+                "play": {"dealer": "E", "tricks": TRICKS},
+            },
+        ),
+    },
+    "api.replay_donne": {
+        "partner_masters": Example(
+            "South cannot follow, but North is winning the trick",
+            REPLAY,
+            {
+                "deck": "french",
+                "trump": "H",
+                "dealer": "E",
+                "tricks": [["AS", "7S"]],
+                "hands": {"S": ["8D", "9D", "10D", "JD", "8H", "AH", "AC", "KC"]},
+            },
+        ),
+        "start": Example(
+            "Before the first card",
+            REPLAY,
+            {"deck": "spanish", "trump": "O", "dealer": "N", "tricks": []},
+        ),
+    },
+    "api.score_game": {
+        "litige_then_made": Example(
+            "A litige, a pass, and who takes the waiting points",
+            GAME,
+            {
+                "deck": "french",
+                "target": 501,
+                "donnes": [
+                    {
+                        "trump": "H",
+                        "takers": "NS",
+                        "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "EW"},
+                    },
+                    {"passed": True},
+                    {
+                        "trump": "S",
+                        "takers": "EW",
+                        "belote": {"team": "EW"},
+                        "count": {"card_points": {"NS": 60, "EW": 92}, "last_trick": "EW"},
+                    },
+                ],
+            },
+        ),
+    },
     "api.get_rules": {"english": _get("The rules in English", "/v1/rules")},
     "operations.healthz": {"alive": _get("Alive", "/healthz")},
     "operations.readyz": {"ready": _get("Ready", "/readyz")},
@@ -175,6 +284,11 @@ def _bad(summary: str, path: str = RESOLVE, **changes: Any) -> Example:
     """A right body with something changed for the worse; None takes a field away."""
     body = {"deck": "french", "hand": KINGS} | changes
     return Example(summary, path, {key: value for key, value in body.items() if value is not None})
+
+
+def _bad_donne(summary: str, **form: Any) -> Example:
+    body = {"deck": "french", "trump": "H", "takers": "NS"} | form
+    return Example(summary, SCORE, body)
 
 
 # Problems that no example request brings about: what the service says when they happen.
@@ -221,6 +335,48 @@ PROBLEM_EXAMPLES: Mapping[str, Example] = {
     "unknown_suit": _bad("There is no suit B in the French deck", trump="B"),
     "duplicate_card": _bad("The king of spades twice", hand=[*KINGS[:7], "KS"]),
     "wrong_number_of_cards": _bad("Seven cards", hand=KINGS[:7]),
+    "conflicting_fields": _bad_donne(
+        "Counted points and a pile as well",
+        count={"card_points": {"NS": 88, "EW": 64}, "last_trick": "NS"},
+        won={"last_trick": "NS", "NS": PILE},
+    ),
+    "inconsistent_points": _bad_donne(
+        "One point too many",
+        count={"card_points": {"NS": 88, "EW": 65}, "last_trick": "NS"},
+    ),
+    "inconsistent_tricks": _bad_donne(
+        "Nine tricks",
+        count={
+            "card_points": {"NS": 88, "EW": 64},
+            "last_trick": "NS",
+            "tricks_won": {"NS": 5, "EW": 4},
+        },
+    ),
+    "inconsistent_leader": _bad_donne(
+        "North leads every trick, whoever won the one before",
+        play={"dealer": "E", "tricks": TRICKS, "leaders": ["N"] * 8},
+    ),
+    "inconsistent_belote": _bad_donne(
+        "The belote is with the other team",
+        belote={"team": "EW"},
+        play={"dealer": "E", "tricks": TRICKS},
+    ),
+    "game_over": Example(
+        "A donne after the game was won",
+        GAME,
+        {
+            "deck": "french",
+            "target": 100,
+            "donnes": [
+                {
+                    "trump": "H",
+                    "takers": "NS",
+                    "count": {"card_points": {"NS": 120, "EW": 32}, "last_trick": "NS"},
+                }
+            ]
+            * 2,
+        },
+    ),
     "cards_or_hand_required": Example(
         "A kind, but neither cards nor a hand",
         COMPARE,

@@ -296,6 +296,11 @@ class Places:
         found = (self.deck.card_of.get(text) for text in texts if isinstance(text, str))
         return {card for card in found if card is not None}
 
+    def see_each(self, path: Path, labels: Any) -> Iterator[Fault]:
+        """The same, each card of the list being a place of its own."""
+        for index, text in enumerate(labels if isinstance(labels, list) else ()):
+            yield from self.see_card((*path, index), (*path, index), text)
+
     def see(self, place: object, path: Path, labels: Any) -> Iterator[Fault]:
         """The cards of a list that another place has; what is no card is passed over."""
         for index, text in enumerate(labels if isinstance(labels, list) else ()):

@@ -20,7 +20,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 
 from service import __version__
-from service.web import schemas
+from service.web import donne_schemas, schemas
 from service.web.answers import problem_document
 from service.web.examples import EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
 from service.web.fields import GameField, Shape, nullable
@@ -53,6 +53,7 @@ class Operation:
     body: type[Shape[Any]] | None = None
     media_type: str = "application/json"
     problems: tuple[str, ...] = ()
+    other_forms: tuple[str, ...] = ()
 
 
 BODY_PROBLEMS = (
@@ -72,6 +73,13 @@ BODY_PROBLEMS = (
     "unknown_suit",
     "duplicate_card",
     "wrong_number_of_cards",
+)
+DONNE_PROBLEMS = (
+    "conflicting_fields",
+    "inconsistent_points",
+    "inconsistent_tricks",
+    "inconsistent_leader",
+    "inconsistent_belote",
 )
 GET_PROBLEMS = ("unknown_field", "invalid_value")
 
@@ -137,6 +145,42 @@ OPERATIONS: Mapping[str, Operation] = {
         answer="Comparison",
         problems=(*BODY_PROBLEMS, "cards_or_hand_required"),
     ),
+    "api.score_donne": Operation(
+        tag="donnes",
+        summary="The score of a donne",
+        description=(
+            "From the points as counted (`count`), from the piles of tricks (`won`) or from the "
+            "whole play (`play`), with announcements as points, as declarations, or as the best "
+            "of the hands. The score comes as lines: who counted what, and who marks it."
+        ),
+        body=donne_schemas.ScoreShape,
+        answer="DonneScore",
+        problems=(*BODY_PROBLEMS, "cards_or_hand_required", *DONNE_PROBLEMS),
+    ),
+    "api.replay_donne": Operation(
+        tag="donnes",
+        summary="A play so far",
+        description=(
+            "Who is next, what he may play if his hand is known, who won what so far, and what "
+            "the cards prove to have been played against the rules."
+        ),
+        body=donne_schemas.ReplayShape,
+        answer="Replay",
+        problems=(*BODY_PROBLEMS, "conflicting_fields"),
+    ),
+    "api.score_game": Operation(
+        tag="donnes",
+        summary="The score sheet of a game",
+        description=(
+            "Up to 200 donnes in a row: running totals, what is carried from one to the next, the "
+            "one pardon a team for a forgotten rebelote, and the winner. `Accept: text/csv` or "
+            "`text/html` gets the same sheet as paper has it."
+        ),
+        body=donne_schemas.GameShape,
+        answer="Sheet",
+        problems=(*BODY_PROBLEMS, "cards_or_hand_required", *DONNE_PROBLEMS, "game_over"),
+        other_forms=("text/csv", "text/html"),
+    ),
     "api.get_rules": Operation(
         tag="rules",
         summary="The rules as data",
@@ -166,11 +210,24 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
 }
 
+# Shapes that bodies hold.
+NESTED: tuple[type[Shape[Any]], ...] = (
+    schemas.Said,
+    donne_schemas.CountShape,
+    donne_schemas.WonShape,
+    donne_schemas.PlayShape,
+    donne_schemas.GameBelote,
+    donne_schemas.DonneBelote,
+    donne_schemas.Played,
+    donne_schemas.Passed,
+)
+
 # Routes for people, which are no operations of the API.
 PAGES = {"pages.home", "pages.docs", "pages.docs_file", "pages.problem", "static"}
 
 TAGS = {
     "announcements": "Hands, declarations, and whose announcements count.",
+    "donnes": "Plays, scores and score sheets.",
     "rules": "What the rulings rest on.",
     "operations": "The service itself.",
 }
@@ -221,7 +278,8 @@ def document(app: Flask) -> Json:
     for name, schema in SCHEMAS.items():
         spec.components.schema(name, schema)
     spec.components.schema("Text", {"type": "string"})
-    spec.components.schema(schemas.Said.title, schema=schemas.Said(None))
+    for shape in NESTED:
+        spec.components.schema(shape.title, schema=shape(None))
     spec.components.parameter("lang", "query", LANGUAGE)
     for code, example in PROBLEM_EXAMPLES.items():
         spec.components.example(code, _problem_example(app, code, example))
@@ -299,7 +357,11 @@ def _responses(app: Flask, endpoint: str, told: Operation) -> Iterator[tuple[str
         content["examples"] = {
             name: _answer_example(app, one) for name, one in EXAMPLES[endpoint].items()
         }
-    yield "200", {"description": "The answer.", "content": {told.media_type: content}}
+    other_forms: Json = {form: {"schema": ref("Text")} for form in told.other_forms}
+    yield (
+        "200",
+        {"description": "The answer.", "content": {told.media_type: content} | other_forms},
+    )
     if told.media_type == "application/json" and not told.body and told.tag != "operations":
         yield "304", {"description": "What the client has is still right (`If-None-Match`)."}
     by_status: dict[int, list[str]] = {}

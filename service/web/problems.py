@@ -33,6 +33,11 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
         "duplicate_card": 422,
         "wrong_number_of_cards": 422,
         "cards_or_hand_required": 422,
+        "inconsistent_points": 422,
+        "inconsistent_tricks": 422,
+        "inconsistent_leader": 422,
+        "inconsistent_belote": 422,
+        "game_over": 422,
         "internal_error": 500,
         "not_ready": 503,
     }

@@ -15,11 +15,16 @@ from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
 from service.belote.comparison import Declared, compare, declared_best
 from service.belote.declarations import validate
-from service.web import bodies, schemas, strict_json, texts
+from service.belote.donne import score
+from service.belote.game import play_out
+from service.belote.play import replay
+from service.web import bodies, donne_schemas, schemas, sheets, strict_json, texts
 from service.web.answers import (
     JSON,
     answer,
     cached,
+    in_form,
+    preferred_language,
 )
 from service.web.fields import expected
 from service.web.problems import Fault, Problem, refuse
@@ -33,6 +38,12 @@ DAY = 86_400
 api = Blueprint("api", __name__)
 
 
+def read(reader: schemas.Reader[R], limit: int) -> R:
+    """The body of the request, as its schema reads it. Raises: Problem."""
+    patience: bodies.Patience = current_app.extensions["patience"]
+    return reader(bodies.read_json(request.environ, limit, patience))
+
+
 def ruling(
     reader: schemas.Reader[R], limit: int = bodies.SMALL
 ) -> Callable[[Callable[[R, Writer], Json]], Callable[[], Response]]:
@@ -41,10 +52,8 @@ def ruling(
     def wrap(rule: Callable[[R, Writer], Json]) -> Callable[[], Response]:
         @wraps(rule)
         def view() -> Response:
-            environ = request.environ
-            patience: bodies.Patience = current_app.extensions["patience"]
-            asked = reader(bodies.read_json(environ, limit, patience))
-            language = texts.negotiate(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+            asked = read(reader, limit)
+            language = preferred_language()
             return answer(rule(asked, writer(asked.deck, language)), language)
 
         return view
@@ -81,6 +90,33 @@ def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
     if asked.declare_best:
         declared = declared_best(asked.hands, declared)
     return write.comparison(compare(declared, asked.hands, asked.trump))
+
+
+@api.post("/v1/donnes/score")
+@ruling(donne_schemas.SCORE)
+def score_donne(asked: donne_schemas.DonneRequest, write: Writer) -> Json:
+    return write.donne(score(asked.donne()))
+
+
+@api.post("/v1/donnes/replay")
+@ruling(donne_schemas.REPLAY)
+def replay_donne(asked: donne_schemas.ReplayRequest, write: Writer) -> Json:
+    return write.replay(replay(asked.play, asked.trump, asked.hands))
+
+
+@api.post("/v1/games/score")
+def score_game() -> Response:
+    """The sheet of a game, in the form that `Accept` prefers."""
+    asked = read(donne_schemas.GAME, bodies.LARGE)
+    language = preferred_language()
+    sheet = play_out(asked.donnes, asked.target)
+    form = request.accept_mimetypes.best_match((JSON, sheets.CSV, sheets.HTML), JSON)
+    if form == JSON:
+        return in_form(strict_json.dumps(writer(asked.deck, language).sheet(sheet)), form, language)
+    paper = sheets.Paper(sheet, language)
+    if form == sheets.CSV:
+        return in_form(sheets.as_csv(paper), form, language)
+    return in_form(sheets.as_html(paper), form, language, sheets.POLICY)
 
 
 # By address -----------------------------------------------------------------------------------

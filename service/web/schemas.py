@@ -148,15 +148,21 @@ class EachOf(Container[Sifted, Any]):
 # The bodies -----------------------------------------------------------------------------------
 
 
-class Body(Shape[R]):
+class AboutCards(Shape[R]):
+    """A shape that is about cards, and makes a value that knows their deck."""
+
+    def build(self, values: dict[str, Any]) -> R:
+        if self.spelling is None:
+            raise Unfit
+        values.pop("notation", None)
+        return self.make(**(values | {"deck": self.spelling}))
+
+
+class Body(AboutCards[R]):
     """What every body has: the deck, and how its cards are written."""
 
     deck = Choice(_DECK_NAMES, required=True)
     notation = Notation(_NOTATIONS)
-
-    def build(self, values: dict[str, Any]) -> R:
-        values.pop("notation", None)
-        return self.make(**(values | {"deck": self.spelling}))
 
 
 class Resolve(Body[ResolveRequest]):
@@ -242,11 +248,14 @@ def _presence(value: dict[str, Any]) -> Iterator[Fault]:
         yield Fault("missing_field", ("hands",), {"field": "hands"})
 
 
+_SEATS = {seat.value: seat for seat in SEATS}
+
+
 def _members(value: Any) -> dict[str, Any]:
-    """What is there of an object keyed by seat, in seat order; of anything else nothing."""
+    """What is there of an object keyed by seat, as it is written; of anything else nothing."""
     if not isinstance(value, dict):
         return {}
-    return {seat.value: value[seat] for seat in SEATS if value.get(seat) is not None}
+    return {seat: one for seat, one in value.items() if seat in _SEATS and one is not None}
 
 
 def table_conflicts(value: dict[str, Any], deck: Deck | None) -> Iterator[Fault]:

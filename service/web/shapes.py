@@ -7,7 +7,18 @@ from typing import Any, TypeAlias
 from service.belote.cards import DECKS
 from service.belote.comparison import Decision
 from service.belote.declarations import Void
-from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Criterion, Kind
+from service.belote.donne import BeloteStatus
+from service.belote.play import Obligation
+from service.belote.rules import (
+    HAND_SIZE,
+    LONGEST,
+    SHORTEST,
+    TRICKS,
+    Criterion,
+    Item,
+    Kind,
+    Outcome,
+)
 from service.belote.table import SEATS, TEAMS
 
 Json: TypeAlias = dict[str, Any]
@@ -198,6 +209,84 @@ ANSWERS: dict[str, Json] = {
             exactly("", seat=ref("Seat"), **_RULING, counted=flag("Whether its team marks it."))
         ),
         explanation=ref("Explanation"),
+    ),
+    "DonneScore": exactly(
+        "The ruling on a donne: the score, line by line, and why.",
+        outcome=word(*Outcome),
+        capot=or_null(ref("Team"), "The team that won all eight tricks."),
+        totals=ref("PointsByTeam") | {"description": "What was compared."},
+        scores=ref("PointsByTeam")
+        | {"description": "What each team writes: the sum of the lines it marks."},
+        carry_out=number("What waits for a later donne: the sum of the lines nobody marks."),
+        lines=listed(
+            exactly(
+                "",
+                item=word(*Item),
+                points=number(),
+                counted_by=or_null(ref("Team"), "null for the carry: it is of no contract."),
+                marked_by=or_null(ref("Team"), "null where it is carried."),
+            )
+        ),
+        belote=exactly(
+            "",
+            team=or_null(ref("Team"), "null where nobody holds it, or nothing tells who."),
+            points=number(),
+            status=word(*BeloteStatus),
+            pardon_left=flag('Whether a forgotten "rebelote" can still be pardoned later.'),
+        ),
+        announcements=or_null(ref("Comparison")),
+        tricks=or_null(listed(ref("Trick"))),
+        irregularities=listed(ref("Irregularity")),
+        explanation=ref("Explanation"),
+    ),
+    "Trick": exactly(
+        "A trick, whole or under way.",
+        leader=ref("Seat"),
+        cards=listed(exactly(seat=ref("Seat"), card=ref("CardLabel"))),
+        winner=or_null(ref("Seat"), "null while cards are missing."),
+        points=number("Of the cards that lie there."),
+    ),
+    "Irregularity": exactly(
+        "A card played against the rules; the donne is scored as played.",
+        trick={"type": "integer", "minimum": 1, "maximum": TRICKS},
+        seat=ref("Seat"),
+        card=ref("CardLabel"),
+        rule=word(*Obligation),
+        legal=listed(ref("CardLabel"), "What could have been played."),
+    ),
+    "Replay": exactly(
+        "A play so far.",
+        tricks=listed(ref("Trick")),
+        next=or_null(ref("Seat"), "Who plays next; null after the last card."),
+        legal=or_null(
+            listed(ref("CardLabel")), "What he may play; null where his hand is not known."
+        ),
+        irregularities=listed(ref("Irregularity")),
+        points=ref("PointsByTeam")
+        | {"description": "Of whole tricks, and the last trick once it is played."},
+        explanation=ref("Explanation"),
+    ),
+    "Sheet": exactly(
+        "The score sheet of a game.",
+        target=number(),
+        rows=listed(ref("Row")),
+        totals=ref("PointsByTeam"),
+        carry_out=number("What still waits."),
+        winner=or_null(ref("Team")),
+        explanation=ref("Explanation"),
+    ),
+    "Row": exactly(
+        "A donne on the sheet.",
+        number={"type": "integer", "minimum": 1},
+        passed=flag("Whether all four passed."),
+        takers=or_null(ref("Team")),
+        outcome=or_null(word(*Outcome)),
+        capot=or_null(ref("Team")),
+        belote=or_null(ref("Team"), "The team that marks a belote."),
+        scores=ref("PointsByTeam"),
+        running=ref("PointsByTeam"),
+        carry_in=number(),
+        carry_out=number(),
     ),
     "Rules": exactly(
         "Decks, values and orders as data.",

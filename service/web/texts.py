@@ -77,7 +77,11 @@ def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
     if "expected" in params:
         phrase = CATALOGUES[language]["expected"][params["expected"]]
         values["expected"] = phrase.format_map(values)
-    return problem_text(language, code)["detail"].format_map(values)
+    words = CATALOGUES[language]["problems"][code]
+    template: str = words["detail"]
+    if "because" in params:
+        template = words["details"][params["because"]]
+    return template.format_map(values)
 
 
 def _short(value: object) -> str:

@@ -21,6 +21,9 @@ from service.belote.announcements import (
 from service.belote.cards import DECKS, Card, Deck, Rank, Suit
 from service.belote.comparison import Comparison, Held, SeatRuling, Step
 from service.belote.declarations import Ruling, Validation
+from service.belote.donne import DonneScore, Line
+from service.belote.game import Row, Sheet
+from service.belote.play import Irregularity, Replay, Trick
 from service.belote.reasons import SOURCES, Place, Reason
 from service.belote.table import TEAMS, Pair
 from service.web.answers import problem_document
@@ -194,6 +197,97 @@ class Writer:
 
     def _seat_ruling(self, one: SeatRuling) -> Json:
         return {"seat": one.seat, **self._ruling(one.ruling), "counted": one.counted}
+
+    # Donnes -----------------------------------------------------------------------------------
+
+    def donne(self, found: DonneScore) -> Json:
+        return {
+            "outcome": found.outcome,
+            "capot": found.capot,
+            "totals": by_team(found.totals),
+            "scores": by_team(found.scores),
+            "carry_out": found.carry_out,
+            "lines": [self._line(one) for one in found.lines],
+            "belote": {
+                "team": found.belote.team,
+                "points": found.belote.points,
+                "status": found.belote.status,
+                "pardon_left": found.belote.pardon_left,
+            },
+            "announcements": self.comparison(found.announcements) if found.announcements else None,
+            "tricks": None if found.tricks is None else self._tricks(found.tricks),
+            "irregularities": self._irregularities(found.irregularities),
+            "explanation": self.explanation(found.explanation),
+        }
+
+    def _line(self, line: Line) -> Json:
+        return {
+            "item": line.item,
+            "points": line.points,
+            "counted_by": line.counted_by,
+            "marked_by": line.marked_by,
+        }
+
+    def _tricks(self, tricks: Iterable[Trick]) -> list[Json]:
+        labels = self.deck.labels
+        return [
+            {
+                "leader": trick.leader,
+                "cards": [
+                    {"seat": seat, "card": labels[card]}
+                    for seat, card in zip(trick.seats, trick.cards, strict=True)
+                ],
+                "winner": trick.winner,
+                "points": trick.points,
+            }
+            for trick in tricks
+        ]
+
+    def _irregularities(self, found: Iterable[Irregularity]) -> list[Json]:
+        return [
+            {
+                "trick": one.trick,
+                "seat": one.seat,
+                "card": self.deck.labels[one.card],
+                "rule": one.rule,
+                "legal": self.deck.list(one.legal),
+            }
+            for one in found
+        ]
+
+    def replay(self, found: Replay) -> Json:
+        return {
+            "tricks": self._tricks(found.tricks),
+            "next": found.next,
+            "legal": None if found.legal is None else self.deck.list(found.legal),
+            "irregularities": self._irregularities(found.irregularities),
+            "points": by_team(found.points),
+            "explanation": self.explanation(found.explanation),
+        }
+
+    def sheet(self, found: Sheet) -> Json:
+        return {
+            "target": found.target,
+            "rows": [self._row(one) for one in found.rows],
+            "totals": by_team(found.totals),
+            "carry_out": found.carry_out,
+            "winner": found.winner,
+            "explanation": self.explanation(found.explanation),
+        }
+
+    def _row(self, row: Row) -> Json:
+        return {
+            "number": row.number,
+            "passed": row.passed,
+            "takers": row.takers,
+            "outcome": row.outcome,
+            "capot": row.capot,
+            "belote": row.belote,
+            "scores": by_team(row.scores),
+            "running": by_team(row.running),
+            "carry_in": row.carry_in,
+            "carry_out": row.carry_out,
+        }
 
 
 def by_team(pair: Pair[Any], write: Callable[[Any], Any] | None = None) -> Json:

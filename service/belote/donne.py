@@ -1,0 +1,404 @@
+"""Count, judge, mark: a donne becomes lines, and the score is their sum.
+
+It starts from the facts, whichever way they were sent. Who marks what is a table of `rules`: this
+module looks it up, and its explanation is the calculation, told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from service.belote.comparison import Comparison
+from service.belote.facts import NOBODY, BeloteClaim, Donne, Facts, Holders, Settled, facts_of
+from service.belote.play import Irregularity, Trick, say_irregularities
+from service.belote.reasons import Reason, because
+from service.belote.rules import (
+    ALL_ITEMS,
+    ANNOUNCEMENTS_ON_CAPOT,
+    BELOTE_POINTS,
+    CAPOT,
+    CARD_POINTS,
+    CARRY_TO,
+    CLASSIQUE,
+    COUNTED,
+    LAST_TRICK,
+    LAST_TRICK_ITEMS,
+    LAST_TRICK_OF,
+    LITIGE_BELOTE,
+    MARKED_BY,
+    TRICK_ITEMS,
+    BonusInContract,
+    Item,
+    Marked,
+    Outcome,
+    RebelotePardon,
+    Rules,
+    Shares,
+    Side,
+)
+from service.belote.table import TEAMS, Pair, Team
+
+# What comes back --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One item of the count.
+
+    `counted_by`: in whose contract it counts, None in neither. `marked_by`: None where carried.
+    """
+
+    item: Item
+    points: int
+    counted_by: Team | None
+    marked_by: Team | None
+
+
+class BeloteStatus(StrEnum):
+    SCORED = "scored"
+    PARDONED = "pardoned"
+    REBELOTE_FORGOTTEN = "rebelote_forgotten"
+    NOT_SAID = "not_said"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Belote:
+    """The ruling on the belote. `team`: who holds it, None where nobody does or it is unknown.
+
+    `pardon_left`: a forgotten "rebelote" can still be pardoned in a later donne.
+    """
+
+    team: Team | None
+    points: int
+    status: BeloteStatus
+    pardon_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DonneScore:
+    """The ruling on a donne.
+
+    `totals` are what was compared; `scores` the sums of the lines that a team marks, `carry_out` of
+    those that nobody marks. `tricks` and `irregularities` are known of a play alone.
+    """
+
+    outcome: Outcome
+    capot: Team | None
+    totals: Pair[int]
+    scores: Pair[int]
+    carry_out: int
+    lines: tuple[Line, ...]
+    belote: Belote
+    announcements: Comparison | None
+    tricks: tuple[Trick, ...] | None
+    irregularities: tuple[Irregularity, ...]
+    explanation: tuple[Reason, ...]
+
+
+# Count, judge, mark -----------------------------------------------------------------------------
+
+Entry: TypeAlias = tuple[Item, int, Team]
+"""An item of the count, its points, and whose it is."""
+
+
+def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
+    """The ruling on a donne in which `faults` finds nothing."""
+    facts = facts_of(donne)
+    capot = facts.capot
+    belote = _belote(donne.belote or SILENCE, facts.holders, rules)
+    entries = _count(donne, facts, belote, rules)
+    totals = _totals(entries, capot, rules)
+    outcome = _judge(totals, donne.takers, rules)
+    lines = _mark(donne, entries, outcome, capot, rules)
+    ns, ew, carry_out = (_marked(lines, team) for team in (*TEAMS, None))
+    settled = donne.announcements
+    return DonneScore(
+        outcome,
+        capot,
+        totals,
+        Pair(ns, ew),
+        carry_out,
+        lines,
+        belote,
+        settled if isinstance(settled, Comparison) else None,
+        facts.tricks,
+        facts.irregularities,
+        _explain(donne, facts, belote, totals, outcome, lines, rules),
+    )
+
+
+SILENCE = BeloteClaim(said=False, rebelote=False)
+
+
+def _belote(claim: BeloteClaim, may_hold: Holders, rules: Rules) -> Belote:
+    """Said and said again: 20 points. The second word may be forgotten once, where pardoned."""
+    team = claim.team
+    if len(may_hold) == 1:
+        (team,) = may_hold
+    pardon = rules.rebelote_pardon is not RebelotePardon.NONE and not claim.pardon_used
+    status = BeloteStatus.NOBODY if may_hold == NOBODY else _status(claim, pardon)
+    pardoned = status is BeloteStatus.PARDONED
+    points = BELOTE_POINTS if pardoned or status is BeloteStatus.SCORED else 0
+    return Belote(team, points, status, pardon and not pardoned)
+
+
+def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
+    if not claim.said:
+        return BeloteStatus.NOT_SAID
+    if claim.rebelote:
+        return BeloteStatus.SCORED
+    if claim.claimed_at_count and pardon:
+        return BeloteStatus.PARDONED
+    return BeloteStatus.REBELOTE_FORGOTTEN
+
+
+def _count(donne: Donne, facts: Facts, belote: Belote, rules: Rules) -> list[Entry]:
+    """What each team won, in the order of the count."""
+    item, points = LAST_TRICK_OF[_worth(facts.capot, donne.takers, rules)]
+    entries = [(Item.CARDS, facts.card_points.of(team), team) for team in TEAMS]
+    entries.append((item, points, facts.last_trick))
+    if belote.points and belote.team:
+        entries.append((Item.BELOTE, belote.points, belote.team))
+    validated = _validated(donne.announcements)
+    return entries + [
+        (Item.ANNOUNCEMENTS, validated.of(team), team) for team in TEAMS if validated.of(team)
+    ]
+
+
+def _worth(capot: Team | None, takers: Team, rules: Rules) -> int:
+    """The points of the donne, belote and announcements apart."""
+    if capot is None:
+        return CARD_POINTS + LAST_TRICK
+    return CARD_POINTS + CAPOT if capot is takers else rules.capot_defence
+
+
+def _validated(settled: Settled) -> Pair[int]:
+    if settled is None:
+        return Pair(0, 0)
+    return settled.points if isinstance(settled, Comparison) else settled
+
+
+def _lost(settled: Settled) -> int:
+    """The points of valid announcements that the comparison did not count."""
+    if not isinstance(settled, Comparison):
+        return 0
+    return sum(
+        one.ruling.announcement.points
+        for one in settled.rulings
+        if one.ruling.announcement and not one.counted
+    )
+
+
+def _totals(entries: Sequence[Entry], capot: Team | None, rules: Rules) -> Pair[int]:
+    """What is compared. On a capot every announcement joins the total of the capot team."""
+    totals = dict.fromkeys(TEAMS, 0)
+    for item, points, team in entries:
+        if item in COUNTED[rules.bonus_in_contract]:
+            joined = capot if item is Item.ANNOUNCEMENTS else None
+            totals[joined or team] += points
+    return Pair(*totals.values())
+
+
+def _judge(totals: Pair[int], takers: Team, rules: Rules) -> Outcome:
+    """The takers need strictly more (000, 001)."""
+    ours, theirs = totals.of(takers), totals.of(takers.other)
+    if ours == theirs:
+        return rules.equality
+    return Outcome.MADE if ours > theirs else Outcome.CHUTE
+
+
+def _mark(
+    donne: Donne, entries: Sequence[Entry], outcome: Outcome, capot: Team | None, rules: Rules
+) -> tuple[Line, ...]:
+    """Each item on its line, marked as the tables say; what no table names is lost."""
+    shares = _shares(outcome, capot, rules)
+    counted = COUNTED[rules.bonus_in_contract]
+    lines = []
+    for item, points, team in (*entries, *_uncounted(donne, outcome, capot, rules)):
+        if item in shares:
+            side = shares[item].takers if team is donne.takers else shares[item].defence
+            marked_by = _team(side, donne.takers)
+            lines.append(Line(item, points, team if item in counted else None, marked_by))
+    return tuple(lines)
+
+
+def _uncounted(
+    donne: Donne, outcome: Outcome, capot: Team | None, rules: Rules
+) -> Iterator[tuple[Item, int, None]]:
+    """What is marked though it counts in no contract."""
+    if _announcements(outcome, capot, rules) is Marked.DECLARED:
+        lost = _lost(donne.announcements)
+        if lost:
+            yield Item.ANNOUNCEMENTS, lost, None
+    if donne.carry_in:
+        yield Item.CARRY, donne.carry_in, None
+
+
+def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
+    """Who marks what in this donne, by the choices of the table."""
+    shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome]}
+    if outcome is Outcome.LITIGE:
+        shares[Item.BELOTE] = LITIGE_BELOTE[rules.litige_belote]
+    if capot:
+        shares[Item.ANNOUNCEMENTS] = ANNOUNCEMENTS_ON_CAPOT[outcome]
+    if _announcements(outcome, capot, rules) is Marked.NONE:
+        del shares[Item.ANNOUNCEMENTS]
+    return shares
+
+
+def _announcements(outcome: Outcome, capot: Team | None, rules: Rules) -> Marked:
+    if capot:
+        return rules.capot_announcements
+    return rules.chute_announcements if outcome is Outcome.CHUTE else Marked.VALIDATED
+
+
+def _team(side: Side | None, takers: Team) -> Team | None:
+    if side is None:
+        return None
+    return takers if side is Side.TAKERS else takers.other
+
+
+def _marked(lines: Iterable[Line], team: Team | None) -> int:
+    return sum(line.points for line in lines if line.marked_by is team)
+
+
+# The reasons: the count as a referee says it ----------------------------------------------------
+
+
+def _explain(
+    donne: Donne,
+    facts: Facts,
+    belote: Belote,
+    totals: Pair[int],
+    outcome: Outcome,
+    lines: Sequence[Line],
+    rules: Rules,
+) -> tuple[Reason, ...]:
+    marked = _announcements(outcome, facts.capot, rules)
+    return (
+        *_say_tricks(facts, lines),
+        *_say_belote(belote, donne.belote or SILENCE),
+        *_say_announcements(_validated(donne.announcements), facts.capot),
+        *_say_contract(totals, donne.takers, outcome, rules),
+        *_say_choice(donne.announcements, marked),
+        *_say_marks(outcome, donne.takers, lines),
+        *_say_result(lines),
+    )
+
+
+def _say_tricks(facts: Facts, lines: Sequence[Line]) -> list[Reason]:
+    irregular = say_irregularities(facts.irregularities)
+    as_played = [because("scored_as_played")] if irregular else []
+    ns, ew = facts.card_points
+    last = next(line for line in lines if line.item in LAST_TRICK_ITEMS)
+    unpaid = facts.capot and last.item is not Item.CAPOT
+    return [
+        *irregular,
+        *as_played,
+        because("cards_counted", ns=ns, ew=ew),
+        because(
+            "capot_pays_no_more" if unpaid else last.item.value,
+            team=facts.last_trick,
+            points=last.points,
+        ),
+    ]
+
+
+def _say_belote(belote: Belote, claim: BeloteClaim) -> list[Reason]:
+    match belote.status:
+        case BeloteStatus.NOBODY:
+            return [because("belote_nobody")]
+        case BeloteStatus.NOT_SAID:
+            return [because("belote_not_said", team=belote.team)] if belote.team else []
+        case BeloteStatus.REBELOTE_FORGOTTEN:
+            refused = [because("pardon_refused", team=belote.team)]
+            forgotten = because("rebelote_forgotten", team=belote.team)
+            return [forgotten, *(refused if claim.claimed_at_count else [])]
+    return [because(f"belote_{belote.status}", team=belote.team, points=belote.points)]
+
+
+def _say_announcements(validated: Pair[int], capot: Team | None) -> list[Reason]:
+    counted = [
+        because("announcements_counted", team=team, points=validated.of(team))
+        for team in TEAMS
+        if validated.of(team)
+    ]
+    joined = capot and validated.of(capot.other)
+    taken = [because("capot_takes_announcements", team=capot, points=joined)] if joined else []
+    return counted + taken
+
+
+def _say_contract(totals: Pair[int], takers: Team, outcome: Outcome, rules: Rules) -> list[Reason]:
+    ours, theirs = totals.of(takers), totals.of(takers.other)
+    return [
+        *_SAY_BONUS[rules.bonus_in_contract],
+        because(
+            f"equality_{outcome}" if ours == theirs else f"contract_{outcome}",
+            takers=takers,
+            points=ours,
+            against=theirs,
+        ),
+    ]
+
+
+_SAY_BONUS: Mapping[BonusInContract, Sequence[Reason]] = {
+    BonusInContract.ALL: (),
+    BonusInContract.BELOTE: (because("announcements_not_in_contract"),),
+    BonusInContract.NONE: (because("tricks_alone_in_contract"),),
+}
+
+
+def _say_marks(outcome: Outcome, takers: Team, lines: Sequence[Line]) -> list[Reason]:
+    """What each marks, where it is not simply its own."""
+    if outcome is Outcome.MADE:
+        return []
+    defence = takers.other
+    belote = _sum(lines, {Item.BELOTE}, takers)
+    kept = [because("takers_keep_belote", team=takers, points=belote)] if belote else []
+    if outcome is Outcome.LITIGE:
+        marks = _sum(lines, ALL_ITEMS, defence)
+        carried = _sum(lines, ALL_ITEMS, None)
+        return [
+            because("litige_marks", team=defence, points=marks),
+            *kept,
+            because("litige_carries", team=takers, points=carried),
+        ]
+    announced = _sum(lines, {Item.ANNOUNCEMENTS}, defence)
+    more = [because("chute_marks_announcements", team=defence, points=announced)]
+    marks = _sum(lines, TRICK_ITEMS, defence)
+    return [
+        because("chute_marks", team=defence, points=marks),
+        *(more if announced else []),
+        *kept,
+    ]
+
+
+def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> int:
+    return sum(line.points for line in lines if line.item in items and line.marked_by is team)
+
+
+def _say_choice(settled: Settled, marked: Marked) -> list[Reason]:
+    """What becomes of announcements where the table does not mark the validated ones."""
+    lost, validated = _lost(settled), sum(_validated(settled))
+    if marked is Marked.DECLARED and lost:
+        return [because("declared_are_marked_too", points=lost)]
+    if marked is Marked.NONE and validated:
+        return [because("announcements_not_marked", points=validated)]
+    return []
+
+
+def _say_result(lines: Sequence[Line]) -> list[Reason]:
+    ns, ew, carry_out = (_marked(lines, team) for team in (*TEAMS, None))
+    carry = [
+        because("carry_won", team=line.marked_by, points=line.points)
+        if line.marked_by
+        else because("carry_waits", points=line.points)
+        for line in lines
+        if line.item is Item.CARRY
+    ]
+    carried = [because("carried_on", points=carry_out)] if carry_out else []
+    return [*carry, because("written", ns=ns, ew=ew), *carried]

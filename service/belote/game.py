@@ -1,0 +1,173 @@
+"""Donnes in a row: the sheet.
+
+It knows what passes from one donne to the next, the carry and the pardon for a forgotten
+"rebelote", and when the game is won. It must not know how a donne is scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from service.belote.donne import Belote, BeloteStatus, DonneScore, score
+from service.belote.facts import Donne
+from service.belote.facts import faults as faults_of_donne
+from service.belote.play import Fault
+from service.belote.reasons import Reason, because
+from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon, Rules
+from service.belote.table import TEAMS, Pair, Team
+
+Sent: TypeAlias = Donne | None
+"""A donne, its carry and its pardon left to the game; None where all four passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the sheet; `number` counts from 1. `ruling` and `takers`: None where all passed."""
+
+    number: int
+    takers: Team | None
+    ruling: DonneScore | None
+    running: Pair[int]
+    carry_in: int
+    carry_out: int
+
+    @property
+    def passed(self) -> bool:
+        return self.ruling is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.ruling.outcome if self.ruling else None
+
+    @property
+    def capot(self) -> Team | None:
+        return self.ruling.capot if self.ruling else None
+
+    @property
+    def belote(self) -> Team | None:
+        """The team that marks a belote."""
+        return self.ruling.belote.team if self.ruling and self.ruling.belote.points else None
+
+    @property
+    def scores(self) -> Pair[int]:
+        return self.ruling.scores if self.ruling else Pair(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The ruling on a game. `carry_out` still waits; `winner` is None while nobody has won."""
+
+    target: int
+    rows: tuple[Row, ...]
+    totals: Pair[int]
+    carry_out: int
+    winner: Team | None
+    explanation: tuple[Reason, ...]
+
+
+def play_out(donnes: Sequence[Sent], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
+    """The sheet of a game in which `faults` finds nothing."""
+    rows = tuple(_rows(donnes, rules))
+    totals = rows[-1].running if rows else Pair(0, 0)
+    carry_out = rows[-1].carry_out if rows else 0
+    explanation = (*_say_rows(rows), *_say_end(totals, carry_out, target))
+    return Sheet(target, rows, totals, carry_out, winner(totals, target), explanation)
+
+
+def winner(totals: Pair[int], target: int) -> Team | None:
+    """Who is alone highest, at or above the target; none while level (arbiter)."""
+    if totals.NS == totals.EW or max(totals) < target:
+        return None
+    return Team.NS if totals.NS > totals.EW else Team.EW
+
+
+def _rows(donnes: Iterable[Sent], rules: Rules) -> Iterator[Row]:
+    running, carry = Pair(0, 0), 0
+    spent: frozenset[Team] = frozenset()
+    for number, donne in enumerate(donnes, 1):
+        if donne is None:
+            yield Row(number, None, None, running, carry, carry)
+            continue
+        ruling = _score(donne, carry, spent, rules)
+        running = Pair(*(running.of(team) + ruling.scores.of(team) for team in TEAMS))
+        yield Row(number, donne.takers, ruling, running, carry, ruling.carry_out)
+        carry = ruling.carry_out
+        spent |= _spends(ruling.belote, rules)
+
+
+def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneScore:
+    """A pardon that the game has seen is refused; a play tells only when scored whose it is."""
+    donne = replace(donne, carry_in=carry)
+    ruling = score(donne, rules)
+    if donne.belote and ruling.belote.team in spent:
+        ruling = score(replace(donne, belote=replace(donne.belote, pardon_used=True)), rules)
+    return ruling
+
+
+def _spends(belote: Belote, rules: Rules) -> frozenset[Team]:
+    """The teams that have no pardon left after this donne."""
+    if belote.status is not BeloteStatus.PARDONED or belote.team is None:
+        return frozenset()
+    return frozenset(TEAMS if rules.rebelote_pardon is RebelotePardon.GAME else {belote.team})
+
+
+# What contradicts itself ------------------------------------------------------------------------
+
+
+def faults(donnes: Sequence[Sent], target: int = TARGET, rules: Rules = CLASSIQUE) -> list[Fault]:
+    """What is wrong in each donne, and `game_over` each donne after the game was won.
+
+    From the first donne that cannot be scored on, who has won is not known.
+    """
+    found = [faults_of_donne(donne) if donne else [] for donne in donnes]
+    sound = next((at for at, wrong in enumerate(found) if wrong), len(donnes))
+    rows = _rows(donnes[:sound], rules)
+    over = next((row.number for row in rows if winner(row.running, target)), len(donnes))
+    for wrong in found[over:]:
+        wrong.insert(0, Fault("game_over", (), {"target": target}))
+    return [fault.under("donnes", at) for at, wrong in enumerate(found) for fault in wrong]
+
+
+# The reasons ------------------------------------------------------------------------------------
+
+
+def _say_rows(rows: Sequence[Row]) -> Iterator[Reason]:
+    for row in rows:
+        if row.ruling is None:
+            yield because("row_passed", donne=row.number)
+            continue
+        yield _say_row(row, row.ruling)
+        yield from _say_pardon(row.number, row.ruling.belote)
+        if row.carry_out:
+            yield because("row_carries", donne=row.number, points=row.carry_out)
+
+
+def _say_row(row: Row, ruling: DonneScore) -> Reason:
+    ns, ew = ruling.scores
+    if ruling.capot:
+        return because("row_capot", donne=row.number, team=ruling.capot, ns=ns, ew=ew)
+    return because(f"row_{ruling.outcome}", donne=row.number, takers=row.takers, ns=ns, ew=ew)
+
+
+def _say_pardon(number: int, belote: Belote) -> list[Reason]:
+    match belote.status:
+        case BeloteStatus.PARDONED:
+            return [because("row_pardoned", donne=number, team=belote.team)]
+        case BeloteStatus.REBELOTE_FORGOTTEN:
+            return [because("row_rebelote_forgotten", donne=number, team=belote.team)]
+    return []
+
+
+def _say_end(totals: Pair[int], carry_out: int, target: int) -> list[Reason]:
+    ns, ew = totals
+    won_by = winner(totals, target)
+    waits = [because("carry_waits", points=carry_out)] if carry_out else []
+    if won_by:
+        end = because("game_won", team=won_by, points=totals.of(won_by), target=target)
+    elif max(totals) >= target:
+        end = because("game_level", points=ns, target=target)
+    else:
+        end = because("game_goes_on", ns=ns, ew=ew, target=target)
+    return [*waits, end]

@@ -1,0 +1,469 @@
+"""The tricks: who wins, who is next, what is legal, and what was not.
+
+A play is read as it was played, irregularities included. It knows the points of the cards; it must
+not know contracts, announcements or the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TypeAlias
+
+from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits, listed
+from service.belote.reasons import Reason, because
+from service.belote.rules import (
+    CAPOT,
+    CARDS_IN_TRICK,
+    LAST_TRICK,
+    PLAIN_ORDER,
+    TRICKS,
+    TRUMP_ORDER,
+)
+from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+
+
+class Obligation(StrEnum):
+    """What a player owes a trick (000): the suit led, else a trump, and above the highest one."""
+
+    FOLLOW = "follow"
+    TRUMP = "trump"
+    OVERTRUMP = "overtrump"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The cards of each trick in playing order; of a play under way the last trick may be short.
+
+    `leaders`: who led each trick, where somebody noted it.
+    """
+
+    dealer: Seat
+    tricks: tuple[tuple[Card, ...], ...]
+    leaders: tuple[Seat, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """`winner` is None while cards are missing; `points` are those of the cards that lie there."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat | None
+    points: int
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who played each card."""
+        return FROM[self.leader][: len(self.cards)]
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """A card played against the rules, and what could have been played. `trick` counts from 1."""
+
+    trick: int
+    seat: Seat
+    card: Card
+    rule: Obligation
+    legal: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A play so far.
+
+    `next` is None after the last card, `legal` where the hand of the next player is not known.
+    `points`: the cards of whole tricks, and the last trick once it is played.
+    """
+
+    tricks: tuple[Trick, ...]
+    next: Seat | None
+    legal: Cards | None
+    irregularities: tuple[Irregularity, ...]
+    points: Pair[int]
+    explanation: tuple[Reason, ...]
+
+
+Where: TypeAlias = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What contradicts itself: a code of the contract, the way to the place, the values there.
+
+    A value that is a way too leads to another place that has a part in it.
+    """
+
+    code: str
+    where: Where
+    params: Mapping[str, object]
+
+    def under(self, *where: str | int) -> Fault:
+        """The same fault, seen from further out."""
+        params = {
+            name: where + value if isinstance(value, tuple) else value
+            for name, value in self.params.items()
+        }
+        return Fault(self.code, where + self.where, params)
+
+
+# The tables: for each trump, a value for each of the 32 cards -----------------------------------
+
+_PLACE = tuple(
+    {rank: at for at, (rank, _) in enumerate(order)} for order in (PLAIN_ORDER, TRUMP_ORDER)
+)
+_VALUE = tuple(dict(order) for order in (PLAIN_ORDER, TRUMP_ORDER))
+
+POINTS = tuple(tuple(_VALUE[one.suit is trump][one.rank] for one in CARDS) for trump in Suit)
+
+
+def _power(one: Card, led: Suit, trump: Suit) -> int:
+    """What a card wins with: any trump beats any card of the suit led, that beats the others."""
+    if one.suit is trump:
+        return 9 + _PLACE[True][one.rank]
+    return 1 + _PLACE[False][one.rank] if one.suit is led else 0
+
+
+_POWER = tuple(
+    tuple(tuple(_power(one, led, trump) for one in CARDS) for led in Suit) for trump in Suit
+)
+# The trumps above a card: all of them above a card that is none.
+_ABOVE = tuple(
+    tuple(
+        bits(
+            other
+            for other in CARDS
+            if other.suit is trump and _power(other, one.suit, trump) > _power(one, one.suit, trump)
+        )
+        for one in CARDS
+    )
+    for trump in Suit
+)
+_SUIT = tuple(255 << suit * 8 for suit in Suit)
+
+# The table in playing order, from each seat.
+FROM: Mapping[Seat, tuple[Seat, ...]] = {
+    seat: SEATS[at:] + SEATS[:at] for at, seat in enumerate(SEATS)
+}
+_AT = {seat: at for at, seat in enumerate(SEATS)}
+
+NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})
+
+
+# One trick --------------------------------------------------------------------------------------
+
+
+def first_leader(dealer: Seat) -> Seat:
+    """The player at the dealer's right, who is the next in playing order (000)."""
+    return FROM[dealer][1]
+
+
+def winning(table: Sequence[Card], trump: Suit) -> int:
+    """Which of the cards on the table, from 0, wins as they lie."""
+    powers = _POWER[trump][table[0] >> 3]
+    return table.index(max(table, key=powers.__getitem__))
+
+
+def legal(hand: Cards, table: Sequence[Card], trump: Suit) -> Cards:
+    """What may be played from `hand` on the cards of the table, in playing order."""
+    if not table:
+        return hand
+    at = winning(table, trump)
+    return _legal(hand, table[0] >> 3, table[at], at == len(table) - 2, trump)
+
+
+def union(hands: Iterable[Cards]) -> Cards:
+    found = NO_CARDS
+    for hand in hands:
+        found |= hand
+    return found
+
+
+def _legal(hand: Cards, led: int, master: Card, partner_masters: bool, trump: Suit) -> Cards:
+    """000: follow; else trump, unless the partner is master; trumps above the highest if possible.
+
+    Trump led, that holds against the partner's trump too (arbiter).
+    """
+    following = hand & _SUIT[led]
+    if following:
+        return following if led != trump else following & _ABOVE[trump][master] or following
+    if partner_masters:
+        return hand
+    trumps = hand & _SUIT[trump]
+    return trumps & _ABOVE[trump][master] or trumps or hand
+
+
+# A play -----------------------------------------------------------------------------------------
+
+
+def follow(play: Play, trump: Suit) -> tuple[Trick, ...]:
+    """Who led and won each trick: the first by the dealer, each next by who won the last."""
+    points = POINTS[trump]
+    leader = first_leader(play.dealer)
+    tricks = []
+    for cards in play.tricks:
+        whole = len(cards) == CARDS_IN_TRICK
+        winner = FROM[leader][winning(cards, trump)] if whole else None
+        tricks.append(Trick(leader, cards, winner, sum(map(points.__getitem__, cards))))
+        leader = winner or leader
+    return tuple(tricks)
+
+
+def played_by(tricks: Sequence[Trick]) -> dict[Seat, Cards]:
+    """The cards that each seat has played: its hand, once the play is over."""
+    played = [NO_CARDS] * len(SEATS)
+    for trick in tricks:
+        at = _AT[trick.leader]
+        for one in trick.cards:
+            played[at & 3] |= 1 << one
+            at += 1
+    return dict(zip(SEATS, played, strict=True))
+
+
+def irregularities(
+    tricks: Sequence[Trick], held: Mapping[Seat, Cards], trump: Suit
+) -> tuple[Irregularity, ...]:
+    """The cards that those `held` prove to be played against the rules.
+
+    `held`: what is known of each hand before the first trick, at least what the seat played. A card
+    that part of a hand forbids is forbidden by the whole: more cards never lift a duty, they only
+    add one. The rule named and the legal cards are those of the part that is known.
+    """
+    left = [held[seat] for seat in SEATS]
+    return tuple(
+        Irregularity(
+            number,
+            trick.seats[position],
+            trick.cards[position],
+            _broken(trick.cards[position], allowed, trick.cards[0].suit, trump),
+            allowed,
+        )
+        for number, trick in enumerate(tricks, 1)
+        for position, allowed in _departures(trick, left, trump)
+    )
+
+
+def _departures(trick: Trick, left: list[Cards], trump: Suit) -> list[tuple[int, Cards]]:
+    """Which cards of a trick were not legal, and what was; takes the cards out of `left`."""
+    found: list[tuple[int, Cards]] = []
+    cards = trick.cards
+    if not cards:
+        return found
+    seat, best, master = _AT[trick.leader], cards[0], 0
+    led = best >> 3
+    powers = _POWER[trump][led]
+    for position, one in enumerate(cards):
+        hand = left[seat]
+        left[seat] = hand ^ 1 << one
+        if one >> 3 != led or (led == trump and position):  # following a plain suit is legal
+            allowed = _legal(hand, led, best, master == position - 2, trump)
+            if not allowed >> one & 1:
+                found.append((position, allowed))
+        if powers[one] > powers[best]:
+            best, master = one, position
+        seat = seat + 1 & 3
+    return found
+
+
+def _broken(played: Card, allowed: Cards, led: Suit, trump: Suit) -> Obligation:
+    """The rule that a card which is not `allowed` was played against."""
+    if played.suit is not led and not allowed & ~_SUIT[led]:
+        return Obligation.FOLLOW
+    return Obligation.OVERTRUMP if played.suit is trump else Obligation.TRUMP
+
+
+# A play under way -------------------------------------------------------------------------------
+
+
+def replay(play: Play, trump: Suit, hands: Mapping[Seat, Cards] = NO_HANDS) -> Replay:
+    """What a play so far comes to. `hands` are the eight cards that seats were dealt, where known.
+
+    After the eighth trick the points hold the last trick, 100 for it on a capot.
+    """
+    tricks = follow(play, trump)
+    played = played_by(tricks)
+    held = known_hands(played, hands)
+    seat = _next(play, tricks)
+    table = tricks[-1].cards if tricks and tricks[-1].winner is None else ()
+    hand = held[seat] & ~played[seat] if seat and held[seat].bit_count() == TRICKS else None
+    allowed = None if hand is None else legal(hand, table, trump)
+    against = irregularities(tricks, held, trump)
+    points = Pair(*(_points(tricks, team) for team in TEAMS))
+    return Replay(
+        tricks,
+        seat,
+        allowed,
+        against,
+        points,
+        (
+            *say_irregularities(against),
+            *_say_last_trick(tricks),
+            because("points_so_far", ns=points.NS, ew=points.EW),
+            *_say_next(seat, table, hand, allowed, trump),
+        ),
+    )
+
+
+def known_hands(played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
+    """What is known of each hand before the first trick; of three whole hands, the fourth too."""
+    held = {seat: played.get(seat, NO_CARDS) | hands.get(seat, NO_CARDS) for seat in SEATS}
+    partly = [seat for seat in SEATS if held[seat].bit_count() < TRICKS]
+    if len(partly) == 1:
+        held[partly[0]] = PACK & ~union(held[seat] for seat in SEATS if seat not in partly)
+    return held
+
+
+def _next(play: Play, tricks: Sequence[Trick]) -> Seat | None:
+    if not tricks:
+        return first_leader(play.dealer)
+    last = tricks[-1]
+    if last.winner is None:
+        return FROM[last.leader][len(last.cards)]
+    return last.winner if len(tricks) < TRICKS else None
+
+
+def _points(tricks: Sequence[Trick], team: Team) -> int:
+    won = [trick.points for trick in tricks if trick.winner and trick.winner.team is team]
+    last = tricks[-1].winner if len(tricks) == TRICKS else None
+    if last is None or last.team is not team:
+        return sum(won)
+    return sum(won) + (CAPOT if len(won) == TRICKS else LAST_TRICK)
+
+
+# What contradicts itself ------------------------------------------------------------------------
+
+
+def faults(
+    play: Play,
+    trump: Suit,
+    hands: Mapping[Seat, Cards] = NO_HANDS,
+    *,
+    under_way: bool = False,
+) -> list[Fault]:
+    """What is wrong with a play, beside the eight cards known of some seats.
+
+    `wrong_number_of_cards` a trick not of four, `under_way` the last apart; `duplicate_card` a card
+    played before, or that another seat was dealt; `conflicting_fields` a card that the player's own
+    hand does not hold; `inconsistent_leader` a leader who did not win the trick before.
+    """
+    sizes = _faults_of_size(play, under_way)
+    found = sizes + _played_twice(play)
+    if sizes or not (hands or play.leaders):
+        return found
+    tricks = follow(play, trump)
+    return found + _faults_of_hands(tricks, hands) + _faults_of_leaders(tricks, play.leaders or ())
+
+
+def _faults_of_size(play: Play, under_way: bool) -> list[Fault]:
+    last = len(play.tricks) - 1
+    return [
+        Fault(
+            "wrong_number_of_cards",
+            ("tricks", number),
+            {"count": len(cards), "expected_count": CARDS_IN_TRICK},
+        )
+        for number, cards in enumerate(play.tricks)
+        if len(cards) != CARDS_IN_TRICK
+        and not (under_way and number == last and len(cards) < CARDS_IN_TRICK)
+    ]
+
+
+def _played_twice(play: Play) -> list[Fault]:
+    return twice(
+        (one, ("tricks", number, position))
+        for number, cards in enumerate(play.tricks)
+        for position, one in enumerate(cards)
+    )
+
+
+def twice(placed: Iterable[tuple[Card, Where]]) -> list[Fault]:
+    """`duplicate_card` at each place but the first of a card."""
+    first: dict[Card, Where] = {}
+    return [
+        Fault("duplicate_card", where, {"card": one, "first": first[one]})
+        for one, where in placed
+        if first.setdefault(one, where) is not where
+    ]
+
+
+def _faults_of_hands(tricks: Sequence[Trick], hands: Mapping[Seat, Cards]) -> list[Fault]:
+    owner = {one: seat for seat, hand in hands.items() for one in listed(hand)}
+    return [
+        _out_of_hand(one, seat, owner.get(one), ("tricks", number, position))
+        for number, trick in enumerate(tricks)
+        for position, (seat, one) in enumerate(zip(trick.seats, trick.cards, strict=True))
+        if owner.get(one) is not seat and (one in owner or seat in hands)
+    ]
+
+
+def _out_of_hand(one: Card, seat: Seat, owner: Seat | None, where: Where) -> Fault:
+    """A card that another was dealt, or that the player was not dealt."""
+    if owner:
+        return Fault("duplicate_card", where, {"card": one, "first": ("hands", owner)})
+    return Fault(
+        "conflicting_fields",
+        where,
+        {"because": "not_in_hand", "card": one, "seat": seat},
+    )
+
+
+def _faults_of_leaders(tricks: Sequence[Trick], leaders: Sequence[Seat]) -> list[Fault]:
+    return [
+        Fault("inconsistent_leader", ("leaders", number), {"leader": trick.leader})
+        for number, (trick, seat) in enumerate(zip(tricks, leaders, strict=False))
+        if trick.leader is not seat
+    ]
+
+
+# The reasons ------------------------------------------------------------------------------------
+
+
+def say_irregularities(found: Sequence[Irregularity]) -> list[Reason]:
+    return [
+        because(f"irregular_{one.rule}", trick=one.trick, seat=one.seat, card=one.card)
+        for one in found
+    ]
+
+
+def _say_last_trick(tricks: Sequence[Trick]) -> list[Reason]:
+    whole = [trick for trick in tricks if trick.winner]
+    if not whole:
+        return []
+    last = whole[-1]
+    card = last.cards[last.seats.index(last.winner)]
+    return [because("trick_won", trick=len(whole), seat=last.winner, card=card, points=last.points)]
+
+
+def _say_next(
+    seat: Seat | None, table: Sequence[Card], hand: Cards | None, allowed: Cards | None, trump: Suit
+) -> list[Reason]:
+    if seat is None:
+        return [because("play_over")]
+    if not table:
+        return [because("leads", seat=seat)]
+    if hand is None or allowed is None:
+        return [because("plays_next", seat=seat)]
+    return [_say_duty(seat, table, hand, allowed, trump)]
+
+
+def _say_duty(
+    seat: Seat, table: Sequence[Card], hand: Cards, allowed: Cards, trump: Suit
+) -> Reason:
+    """Why these cards and no others are legal on the cards of the table."""
+    at, led = winning(table, trump), table[0].suit
+    above = not allowed & ~_ABOVE[trump][table[at]]
+    if hand & _SUIT[led]:
+        if led is trump and above:
+            return because("must_go_above", seat=seat, card=table[at])
+        return because("must_follow", seat=seat, suit=led)
+    if at == len(table) - 2:
+        return because("partner_masters", seat=seat, suit=led, card=table[at])
+    if not hand & _SUIT[trump]:
+        return because("neither_suit_nor_trump", seat=seat, suit=led)
+    if table[at].suit is not trump:
+        return because("must_trump", seat=seat, suit=led)
+    code = "must_overtrump" if above else "must_undertrump"
+    return because(code, seat=seat, suit=led, card=table[at])

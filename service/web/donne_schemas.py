@@ -1,0 +1,569 @@
+"""The shape of the bodies about donnes, plays and games.
+
+What contradicts itself in a donne is for the game to say; this file only puts its findings where
+they belong in the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from service.belote.cards import Card, Cards, Deck, Suit
+from service.belote.comparison import Declared, compare, declared_best
+from service.belote.declarations import Declaration
+from service.belote.facts import BeloteClaim, Count, Donne, Won, hands_of
+from service.belote.facts import faults as faults_of_donne
+from service.belote.game import Sent
+from service.belote.game import faults as faults_of_game
+from service.belote.play import Fault as GameFault
+from service.belote.play import Play
+from service.belote.play import faults as faults_of_play
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TARGET, TRICKS
+from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from service.web.fields import (
+    DOUBT,
+    BySeat,
+    CardList,
+    Choice,
+    Container,
+    Flag,
+    GameField,
+    ListOf,
+    ObjectOf,
+    Places,
+    Shape,
+    SuitField,
+    Unfit,
+    Whole,
+    expected,
+    label_faults,
+    nullable,
+)
+from service.web.problems import Fault
+from service.web.schemas import AboutCards, Body, Reader, declarations, table_conflicts
+
+MAX_CARRY = 100_000
+MAX_TARGET = 100_000
+MAX_DONNES = 200
+MAX_ANNOUNCED = 700
+PACK_SIZE = TRICKS * CARDS_IN_TRICK
+
+
+# What is asked --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DonneRequest:
+    """A donne as sent; one of `count`, `won` and `play` is there."""
+
+    deck: Deck
+    trump: Suit
+    takers: Team
+    carry_in: int = 0
+    belote: BeloteClaim | None = None
+    first_player: Seat | None = None
+    hands: Mapping[Seat, Cards] = field(default_factory=dict)
+    declared: Mapping[Seat, list[Declaration]] | None = None
+    declare_best: bool = False
+    announcement_points: Pair[int] | None = None
+    count: Count | None = None
+    won: Won | None = None
+    play: Play | None = None
+
+    def bare(self) -> Donne:
+        """The donne as the game takes it, what was declared apart."""
+        form = self.count or self.won or self.play
+        if form is None:
+            raise Unfit
+        return Donne(
+            self.trump,
+            self.takers,
+            form,
+            self.belote,
+            self.announcement_points,
+            self.hands,
+            self.carry_in,
+        )
+
+    def donne(self) -> Donne:
+        """The donne as the game takes it, its announcements settled."""
+        bare = self.bare()
+        if self.declared is None and not self.declare_best:
+            return bare
+        hands = hands_of(bare)
+        declared: Declared = self.declared or {}
+        if self.declare_best:
+            declared = declared_best(hands, declared)
+        return replace(bare, announcements=compare(declared, hands, self.trump))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayRequest:
+    deck: Deck
+    trump: Suit
+    dealer: Seat
+    tricks: tuple[tuple[Card, ...], ...]
+    hands: Mapping[Seat, Cards] = field(default_factory=dict)
+
+    @property
+    def play(self) -> Play:
+        return Play(self.dealer, self.tricks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRequest:
+    deck: Deck
+    donnes: list[Sent]
+    target: int = TARGET
+
+
+# Fields of their own --------------------------------------------------------------------------
+
+_TEAM_OF = {team.value: team for team in TEAMS}
+_SEAT_OF = {seat.value: seat for seat in SEATS}
+
+
+class Pile(GameField[tuple[Card, ...]]):
+    """Cards in the order sent, in whole tricks."""
+
+    def read(self, value: Any) -> tuple[Card, ...]:
+        if type(value) is not list or self.deck is None or len(value) > PACK_SIZE:
+            raise Unfit
+        if len(value) % CARDS_IN_TRICK:
+            raise Unfit
+        cards = tuple(map(self.deck.card_of.__getitem__, value))
+        if len(set(cards)) < len(cards):
+            raise Unfit
+        return cards
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield expected("cards", low=0, high=PACK_SIZE)
+            return
+        yield from label_faults(value, self.deck)
+        if len(value) > PACK_SIZE:
+            yield expected("cards", low=0, high=PACK_SIZE)
+        if len(value) % CARDS_IN_TRICK:
+            params = {"count": len(value), "expected_count": f"{CARDS_IN_TRICK}, 8, 12 …"}
+            yield Fault("wrong_number_of_cards", (), params)
+
+    def describe(self) -> dict[str, Any]:
+        cards = CardList(0, PACK_SIZE).describe()
+        return cards | {"description": "Whole tricks, so a multiple of four cards."}
+
+
+class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
+    """Tricks of four cards in playing order; `under_way` there may be none, or a short last one."""
+
+    def __init__(self, *, under_way: bool, **options: Any) -> None:
+        super().__init__(**options)
+        self.under_way = under_way
+        self.low = 0 if under_way else TRICKS
+
+    def read(self, value: Any) -> tuple[tuple[Card, ...], ...]:
+        if type(value) is not list or self.deck is None or not self.low <= len(value) <= TRICKS:
+            raise Unfit
+        card_of = self.deck.card_of.__getitem__
+        tricks = tuple([tuple(map(card_of, trick)) for trick in value])
+        sizes = [len(trick) for trick in tricks]
+        if self.under_way and sizes and sizes[-1] < CARDS_IN_TRICK:
+            sizes.pop()
+        different = {one for trick in tricks for one in trick}
+        if set(sizes) - {CARDS_IN_TRICK} or len(different) < sum(map(len, tricks)):
+            raise Unfit
+        if not all(type(trick) is list for trick in value):
+            raise Unfit
+        return tricks
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, list) or not self.low <= len(value) <= TRICKS:
+            yield expected("list", low=self.low, high=TRICKS)
+        for number, trick in enumerate(value if isinstance(value, list) else ()):
+            last = number == len(value) - 1
+            for fault in self._faults_of_trick(trick, self.under_way and last):
+                yield fault.below(number)
+
+    def _faults_of_trick(self, trick: Any, may_be_short: bool) -> Iterator[Fault]:
+        low = 0 if may_be_short else CARDS_IN_TRICK
+        if not isinstance(trick, list):
+            yield expected("cards", low=low, high=CARDS_IN_TRICK)
+            return
+        yield from label_faults(trick, self.deck)
+        if not low <= len(trick) <= CARDS_IN_TRICK:
+            params = {"count": len(trick), "expected_count": CARDS_IN_TRICK}
+            yield Fault("wrong_number_of_cards", (), params)
+
+    def describe(self) -> dict[str, Any]:
+        low = 0 if self.under_way else CARDS_IN_TRICK
+        return {
+            "type": "array",
+            "items": CardList(low, CARDS_IN_TRICK).describe(),
+            "minItems": self.low,
+            "maxItems": TRICKS,
+        }
+
+
+class ByTeam(Container[Pair[int], int]):
+    """A number a team; where `partial`, a team left out has 0."""
+
+    def __init__(self, inner: GameField[int], *, partial: bool = False, **options: Any) -> None:
+        super().__init__(inner, **options)
+        self.partial = partial
+
+    def read(self, value: Any) -> Pair[int]:
+        if type(value) is not dict or not value.keys() <= _TEAM_OF.keys():
+            raise Unfit
+        return Pair(self._team(value, "NS"), self._team(value, "EW"))
+
+    def _team(self, value: dict[str, Any], team: str) -> int:
+        one = value.get(team)
+        return 0 if one is None and self.partial else self.inner.read(one)
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield expected("by_team", choices=list(_TEAM_OF))
+            return
+        for team in value:
+            if team not in _TEAM_OF:
+                yield Fault("unknown_field", (team,), {"field": team, "choices": list(_TEAM_OF)})
+        for team in _TEAM_OF:
+            if team not in value and not self.partial:
+                yield Fault("missing_field", (team,), {"field": team})
+            elif value.get(team) is not None or (team in value and not self.partial):
+                yield from _faults_of(self.inner, value[team], team)
+
+    def describe(self) -> dict[str, Any]:
+        member = self.inner.describe()
+        return {
+            "type": "object",
+            "properties": dict.fromkeys(_TEAM_OF, nullable(member) if self.partial else member),
+            "required": [] if self.partial else list(_TEAM_OF),
+            "additionalProperties": False,
+        }
+
+
+def _faults_of(inner: GameField[Any], value: Any, step: str) -> Iterator[Fault]:
+    try:
+        inner.read(value)
+    except DOUBT:
+        for fault in inner.faults(value):
+            yield fault.below(step)
+
+
+class Tens(Whole):
+    """A multiple of 10, as every announcement is worth."""
+
+    def read(self, value: Any) -> int:
+        points = super().read(value)
+        if points % 10:
+            raise Unfit
+        return points
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        yield expected("multiple_of_ten", low=self.low, high=self.high)
+
+    def describe(self) -> dict[str, Any]:
+        return super().describe() | {"multipleOf": 10}
+
+
+# The three forms of a donne -------------------------------------------------------------------
+
+
+class CountShape(Shape[Count]):
+    make = Count
+    title = "Count"
+    card_points = ByTeam(
+        Whole(0, CARD_POINTS), required=True, description="152 together, the last trick apart."
+    )
+    last_trick = Choice(_TEAM_OF, required=True)
+    tricks_won = ByTeam(Whole(0, TRICKS), description="Required when one team has all 152 points.")
+
+    def plain(self, made: Count) -> bool:
+        return True
+
+
+def _won(last_trick: Team, **piles: tuple[Card, ...]) -> Won:
+    return Won(last_trick, Pair(piles.get("NS"), piles.get("EW")))
+
+
+class WonShape(Shape[Won]):
+    make = staticmethod(_won)
+    title = "Won"
+    last_trick = Choice(_TEAM_OF, required=True)
+    NS = Pile(description="The pile of North-South; without it they have the rest.")
+    EW = Pile(description="The pile of East-West; without it they have the rest.")
+
+    def plain(self, made: Won) -> bool:
+        return made.piles.NS is None or made.piles.EW is None
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        if self.spelling:
+            places = Places(self.spelling)
+            for team in _TEAM_OF:
+                yield from places.see_each((team,), value.get(team))
+
+
+def _play(
+    dealer: Seat, tricks: tuple[tuple[Card, ...], ...], leaders: list[Seat] | None = None
+) -> Play:
+    return Play(dealer, tricks, None if leaders is None else tuple(leaders))
+
+
+class PlayShape(Shape[Play]):
+    make = staticmethod(_play)
+    title = "Play"
+    dealer = Choice(_SEAT_OF, required=True)
+    tricks = Tricks(under_way=False, required=True)
+    leaders = ListOf(
+        Choice(_SEAT_OF), TRICKS, TRICKS, description="Who led each trick, to be checked."
+    )
+
+    def plain(self, made: Play) -> bool:
+        return True
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        yield from _in_two_tricks(value.get("tricks"), self.spelling)
+
+
+def _in_two_tricks(tricks: Any, deck: Deck | None) -> Iterator[Fault]:
+    if deck and isinstance(tricks, list):
+        places = Places(deck)
+        for number, trick in enumerate(tricks):
+            yield from places.see_each(("tricks", number), trick)
+
+
+class GameBelote(Shape[BeloteClaim]):
+    """What was said of king and queen of trump."""
+
+    make = BeloteClaim
+    title = "GameBelote"
+    team = Choice(_TEAM_OF, description="Needed with `count` and `won`; a play tells it.")
+    said = Flag(description='Whether "belote" was said; true where left out.')
+    rebelote = Flag(description='Whether "rebelote" was said; true where left out.')
+    claimed_at_count = Flag(description="The oversight was signalled at the count at the latest.")
+
+    def plain(self, made: BeloteClaim) -> bool:
+        return True
+
+
+class DonneBelote(GameBelote):
+    title = "BeloteClaim"
+    pardon_used = Flag(description="Whether the team's pardon was used up in an earlier donne.")
+
+
+# The bodies -----------------------------------------------------------------------------------
+
+FORMS = ("count", "won", "play")
+
+
+def _is_plain_play(made: DonneRequest) -> bool:
+    """A play and nothing that could contradict it; its cards are right by themselves."""
+    return (
+        made.play is not None
+        and made.play.leaders is None
+        and not made.hands
+        and made.count is None
+        and made.won is None
+        and (made.belote is None or made.belote.team is None)
+        and made.announcement_points is None
+    )
+
+
+class GameDonne(AboutCards[DonneRequest]):
+    """A donne without what the game knows already."""
+
+    make = DonneRequest
+    title = "GameDonne"
+    trump = SuitField(required=True)
+    takers = Choice(_TEAM_OF, required=True)
+    belote = ObjectOf(GameBelote)
+    first_player = Choice(_SEAT_OF)
+    hands = BySeat(CardList())
+    declared = BySeat(declarations())
+    declare_best = Flag()
+    announcement_points = ByTeam(
+        Tens(0, MAX_ANNOUNCED), partial=True, description="Already settled; one team's at most."
+    )
+    count = ObjectOf(CountShape)
+    won = ObjectOf(WonShape)
+    play = ObjectOf(PlayShape)
+
+    def plain(self, made: DonneRequest) -> bool:
+        """One form, nothing that excludes anything, and the game finds nothing either."""
+        return (
+            sum(form is not None for form in (made.count, made.won, made.play)) == 1
+            and not (made.hands or made.declared or made.declare_best)
+            and not faults_of_donne(made.bare())
+        ) or _is_plain_play(made)
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        yield from _forms(value)
+        yield from _exclusive(value, "hands", "play")
+        yield from _exclusive(value, "announcement_points", "declared")
+        if value.get("declare_best") is True:
+            yield from _exclusive(value, "announcement_points", "declare_best")
+            if value.get("play") is None and not value.get("hands"):
+                yield Fault("missing_field", ("hands",), {"field": "hands"})
+        if value.get("play") is None:
+            yield from table_conflicts(value, self.spelling)
+        yield from self._contradictions(value)
+
+    def _contradictions(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """What the game finds wrong with as much of a donne as can be read."""
+        made = self._readable(value)
+        forms = [form for form in FORMS if form in made]
+        if len(forms) == 1 and not ("hands" in made and "play" in made):
+            donne = Donne(
+                trump=made.get("trump", Suit(0)),
+                takers=made.get("takers", Team.NS),
+                form=made[forms[0]],
+                belote=made.get("belote") if "trump" in made else None,
+                announcements=made.get("announcement_points"),
+                hands=made.get("hands", {}),
+            )
+            yield from told(faults_of_donne(donne), self.spelling)
+
+    def _readable(self, value: dict[str, Any]) -> dict[str, Any]:
+        made = {}
+        for name, one in value.items():
+            if one is not None and name in self.readers:
+                try:
+                    made[name] = self.readers[name](one)
+                except DOUBT:
+                    continue
+        return made
+
+
+class ScoreShape(GameDonne, Body[DonneRequest]):
+    title = "DonneRequest"
+    belote = ObjectOf(DonneBelote)
+    carry_in = Whole(0, MAX_CARRY)
+
+
+def _forms(value: dict[str, Any]) -> Iterator[Fault]:
+    """One of the three forms, not none and not two."""
+    forms = [name for name, one in value.items() if name in FORMS and one is not None]
+    if not forms:
+        yield Fault("missing_field", ("count",), {"field": " / ".join(FORMS)})
+    for form in forms[1:]:
+        yield Fault("conflicting_fields", (form,), {"field": form, "other": forms[0]})
+
+
+def _exclusive(value: dict[str, Any], *names: str) -> Iterator[Fault]:
+    """Two fields that cannot stand beside each other: the fault is with the later of the two."""
+    there = [name for name, one in value.items() if name in names and one is not None]
+    if len(there) > 1:
+        yield Fault("conflicting_fields", (there[1],), {"field": there[1], "other": there[0]})
+
+
+def told(found: Iterable[GameFault], deck: Deck | None) -> Iterator[Fault]:
+    """Findings of the game as faults of the request."""
+    for fault in found:
+        params = {
+            name: deck.labels[value] if deck and isinstance(value, Card) else value
+            for name, value in fault.params.items()
+        }
+        yield Fault(fault.code, fault.where, params)
+
+
+class ReplayShape(Body[ReplayRequest]):
+    make = ReplayRequest
+    title = "ReplayRequest"
+    trump = SuitField(required=True)
+    dealer = Choice(_SEAT_OF, required=True)
+    tricks = Tricks(under_way=True, required=True)
+    hands = BySeat(CardList())
+
+    def plain(self, made: ReplayRequest) -> bool:
+        return not made.hands
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        yield from _in_two_tricks(value.get("tricks"), self.spelling)
+        among_hands = list(table_conflicts(value, self.spelling))
+        yield from among_hands
+        if not among_hands:
+            yield from self._against_hands(value)
+
+    def _against_hands(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """Cards played by another than who was dealt them."""
+        try:
+            made = {name: self.readers[name](value[name]) for name in ("trump", "dealer", "tricks")}
+            hands = self.readers["hands"](value.get("hands") or {})
+        except DOUBT:
+            return
+        play = Play(made["dealer"], made["tricks"])
+        found = faults_of_play(play, made["trump"], hands, under_way=True)
+        yield from told(found, self.spelling)
+
+
+class Passed(Shape[None]):
+    """A donne in which all four passed."""
+
+    make = staticmethod(lambda passed: None)
+    title = "Passed"
+    passed = Flag(required=True)
+
+    def plain(self, made: None) -> bool:
+        return True
+
+
+class Played(GameDonne):
+    """A donne that was played: `passed` says so, or is left out."""
+
+    passed = Flag()
+
+    def build(self, values: dict[str, Any]) -> DonneRequest:
+        values.pop("passed", None)
+        return super().build(values)
+
+
+class EitherDonne(GameField[Sent]):
+    """A donne of a game, or the note that all passed."""
+
+    played: Played
+    passed: Passed
+
+    def bind_deck(self, deck: Deck | None) -> None:
+        super().bind_deck(deck)
+        self.played, self.passed = Played(deck), Passed(deck)
+
+    def _shape(self, value: Any) -> Shape[Any]:
+        passed = isinstance(value, dict) and value.get("passed") is True
+        return self.passed if passed else self.played
+
+    def read(self, value: Any) -> Sent:
+        made: DonneRequest | None = self._shape(value).read(value)
+        return made.donne() if made else None
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        yield from self._shape(value).faults(value)
+
+    def describe(self) -> dict[str, Any]:
+        shapes = (Played.title, Passed.title)
+        return {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in shapes]}
+
+
+class GameShape(Body[GameRequest]):
+    make = GameRequest
+    title = "GameRequest"
+    target = Whole(1, MAX_TARGET)
+    donnes = ListOf(EitherDonne(), 1, MAX_DONNES, required=True)
+
+    def plain(self, made: GameRequest) -> bool:
+        return not faults_of_game(made.donnes, made.target)
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """Only a game whose donnes all read tells who has won before which."""
+        try:
+            donnes = self.readers["donnes"](value.get("donnes"))
+            target = self.readers["target"](value.get("target") or TARGET)
+        except DOUBT:
+            return
+        yield from told(faults_of_game(donnes, target), self.spelling)
+
+
+SCORE = Reader(ScoreShape)
+REPLAY = Reader(ReplayShape)
+GAME = Reader(GameShape)

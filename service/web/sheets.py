@@ -1,0 +1,106 @@
+"""The score sheet for people: the columns of the paper one, as CSV and as a page to print."""
+
+from __future__ import annotations
+
+import csv
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from io import StringIO
+from typing import Any
+
+from flask import render_template
+
+from service.belote.game import Row, Sheet
+from service.belote.rules import Outcome
+from service.belote.table import TEAMS, Team
+from service.web.texts import CATALOGUES
+
+CSV, HTML = "text/csv", "text/html"
+
+STYLE = files("service.web").joinpath("pages", "static", "sheet.css").read_text(encoding="utf-8")
+# The page carries its style, so that it prints wherever it is opened; nothing else may load.
+_DIGEST = b64encode(sha256(STYLE.encode()).digest()).decode()
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{_DIGEST}'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A line of the paper sheet: number, taker, a column a team, notes."""
+
+    number: str
+    taker: str
+    points: tuple[str, ...]
+    notes: str
+
+
+class Paper:
+    """A sheet in the words of a language."""
+
+    def __init__(self, sheet: Sheet, language: str) -> None:
+        catalogue = CATALOGUES[language]
+        self.sheet = sheet
+        self.language = language
+        self.words: dict[str, str] = catalogue["sheet"]
+        self.names: dict[str, str] = catalogue["words"]["names"]
+
+    @property
+    def header(self) -> Cells:
+        teams = tuple(self.names[team] for team in TEAMS)
+        return Cells(self.words["donne"], self.words["taker"], teams, self.words["notes"])
+
+    @property
+    def lines(self) -> list[Cells]:
+        return [self._line(row) for row in self.sheet.rows]
+
+    @property
+    def total(self) -> Cells:
+        points = tuple(str(self.sheet.totals.of(team)) for team in TEAMS)
+        return Cells(self.words["total"], "", points, ", ".join(self._end()))
+
+    def _line(self, row: Row) -> Cells:
+        if row.passed:
+            return Cells(str(row.number), "", ("", ""), self.words["passed"])
+        taker = self.names[row.takers] if row.takers else ""
+        points = tuple(str(row.scores.of(team)) for team in TEAMS)
+        return Cells(str(row.number), taker, points, ", ".join(self._notes(row)))
+
+    def _notes(self, row: Row) -> Iterator[str]:
+        """Belote, chute, litige, capot: what the paper sheet has a column for."""
+        yield from self._named("belote", row.belote)
+        if row.outcome and row.outcome is not Outcome.MADE:
+            yield self.words[row.outcome]
+        yield from self._named("capot", row.capot)
+        if row.carry_in and not row.carry_out:
+            yield self.words["carry_in"].format(points=row.carry_in)
+        if row.carry_out:
+            yield self.words["carry_out"].format(points=row.carry_out)
+
+    def _named(self, word: str, team: Team | None) -> Iterator[str]:
+        if team:
+            yield f"{self.words[word]} {self.names[team]}"
+
+    def _end(self) -> Iterator[str]:
+        if self.sheet.carry_out:
+            yield self.words["carry_out"].format(points=self.sheet.carry_out)
+        if self.sheet.winner:
+            yield self.words["winner"].format(team=self.names[self.sheet.winner])
+
+
+def as_csv(paper: Paper) -> str:
+    """Comma-separated, with a header line and the total as the last (RFC 4180)."""
+    text = StringIO()
+    out = csv.writer(text)
+    for line in (paper.header, *paper.lines, paper.total):
+        out.writerow([line.number, line.taker, *line.points, line.notes])
+    return text.getvalue()
+
+
+def as_html(paper: Paper) -> str:
+    values: dict[str, Any] = {"paper": paper, "style": STYLE}
+    return render_template("sheet.html", **values)

@@ -1,0 +1,842 @@
+"""A donne counted, judged and marked: the figures of document 001, and a second arbiter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.belote.cards import CARDS, INTERNATIONAL, PACK, Card, Suit, bits
+from service.belote.comparison import compare, declared_best
+from service.belote.declarations import Declaration
+from service.belote.donne import DonneScore, score
+from service.belote.facts import (
+    BeloteClaim,
+    Count,
+    Donne,
+    Won,
+    faults,
+    hands_of,
+    holders,
+)
+from service.belote.play import Play
+from service.belote.reasons import SOURCES
+from service.belote.rules import (
+    CLASSIQUE,
+    BonusInContract,
+    CarryTo,
+    Item,
+    LitigeBelote,
+    Marked,
+    Outcome,
+    RebelotePardon,
+    Rules,
+)
+from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from tests import naive_donne as naive
+
+NS, EW = Team.NS, Team.EW
+HEARTS = Suit.HEARTS
+WRONG_TEAM = [("inconsistent_belote", "belote/team")]
+unhurried = settings(deadline=None)
+
+
+def count(ns: int, last: Team, *, tricks: int | None = None, takers: Team = NS) -> Donne:
+    """The card points of North-South, who won the last trick, and their tricks if counted."""
+    won = None if tricks is None else Pair(tricks, 8 - tricks)
+    return Donne(HEARTS, takers, Count(Pair(ns, 152 - ns), last, won))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(INTERNATIONAL.card_of[one] for one in text.split())
+
+
+def lines(found: DonneScore) -> list[str]:
+    """`cards 88 NS NS`: item, points, counted by, marked by."""
+    return [f"{one.item} {one.points} {one.counted_by} {one.marked_by}" for one in found.lines]
+
+
+def codes(found: DonneScore) -> list[str]:
+    return [reason.code for reason in found.explanation]
+
+
+def placed(donne: Donne) -> list[tuple[str, str]]:
+    return [(one.code, "/".join(map(str, one.where))) for one in faults(donne)]
+
+
+def figures(found: DonneScore) -> tuple[str, Pair[int], Pair[int], int]:
+    return str(found.outcome), found.totals, found.scores, found.carry_out
+
+
+# The worked example of document 001 -------------------------------------------------------------
+
+# The valet and nine of trump, two aces, two tens, three kings; twenty cards, five tricks.
+PILE = "JH 9H AS AD 10S 10D KS KD KC 7S 7D 7C 8S 8D 8C 9S 9D 9C 7H 8H"
+REST = " ".join(
+    INTERNATIONAL.list(PACK & ~bits(INTERNATIONAL.card_of[one] for one in PILE.split()))
+)
+FORMS = {
+    "count": Count(Pair(88, 64), NS),
+    "count with tricks": Count(Pair(88, 64), NS, Pair(5, 3)),
+    "won by one": Won(NS, Pair(cards(PILE), None)),
+    "won by the other": Won(NS, Pair(None, cards(REST))),
+    "won by both": Won(NS, Pair(cards(PILE), cards(REST))),
+}
+EXAMPLE = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+
+
+@EXAMPLE
+def test_nord_sud_make_98_against_64(form: Count | Won) -> None:
+    found = score(Donne(HEARTS, NS, form))
+    assert figures(found) == ("made", Pair(98, 64), Pair(98, 64), 0)
+    assert lines(found) == ["cards 88 NS NS", "cards 64 EW EW", "dix_de_der 10 NS NS"]
+    assert codes(found) == ["cards_counted", "dix_de_der", "contract_made", "written"]
+
+
+@EXAMPLE
+def test_with_the_belote_of_sud_they_make_118(form: Count | Won) -> None:
+    donne = Donne(HEARTS, NS, form, BeloteClaim(NS))
+    assert figures(score(donne)) == ("made", Pair(118, 64), Pair(118, 64), 0)
+    assert lines(score(donne))[-1] == "belote 20 NS NS"
+
+
+@EXAMPLE
+def test_a_defence_that_takes_less_keeps_its_own_belote(form: Count | Won) -> None:
+    donne = Donne(HEARTS, NS, form, BeloteClaim(EW))
+    assert figures(score(donne)) == ("made", Pair(98, 84), Pair(98, 84), 0)
+
+
+def test_78_against_84_is_a_chute() -> None:
+    found = score(count(78, EW))
+    assert figures(found) == ("chute", Pair(78, 84), Pair(0, 162), 0)
+    assert lines(found) == ["cards 78 NS EW", "cards 74 EW EW", "dix_de_der 10 EW EW"]
+    assert codes(found)[2:] == ["contract_chute", "chute_marks", "written"]
+
+
+def test_a_belote_does_not_save_55_points_but_stays() -> None:
+    found = score(replace(count(55, EW), belote=BeloteClaim(NS)))
+    assert figures(found) == ("chute", Pair(75, 107), Pair(20, 162), 0)
+    assert lines(found)[-1] == "belote 20 NS NS"
+    assert "takers_keep_belote" in codes(found)
+
+
+@pytest.mark.parametrize("donne", [count(81, EW), count(71, NS)])
+def test_81_81_gives_81_to_the_defence_and_carries_81(donne: Donne) -> None:
+    found = score(donne)
+    assert figures(found) == ("litige", Pair(81, 81), Pair(0, 81), 81)
+    assert codes(found)[2:] == [
+        "equality_litige",
+        "litige_marks",
+        "litige_carries",
+        "written",
+        "carried_on",
+    ]
+
+
+CAPOTS = {
+    "count": Count(Pair(152, 0), NS, Pair(8, 0)),
+    "all the pack": Won(NS, Pair(CARDS, None)),
+    "nothing": Won(NS, Pair(None, ())),
+    "both": Won(NS, Pair(CARDS, ())),
+}
+CAPOT = pytest.mark.parametrize("form", CAPOTS.values(), ids=CAPOTS)
+
+
+@CAPOT
+def test_a_capot_is_252_points(form: Count | Won) -> None:
+    found = score(Donne(HEARTS, NS, form))
+    assert figures(found) == ("made", Pair(252, 0), Pair(252, 0), 0)
+    assert found.capot is NS
+    assert lines(found) == ["cards 152 NS NS", "cards 0 EW EW", "capot 100 NS NS"]
+
+
+@CAPOT
+def test_the_other_side_keeps_its_belote_on_a_capot(form: Count | Won) -> None:
+    found = score(Donne(HEARTS, NS, form, BeloteClaim(EW)))
+    assert figures(found) == ("made", Pair(252, 20), Pair(252, 20), 0)
+
+
+@CAPOT
+def test_a_capot_of_the_defence_is_a_chute_of_252(form: Count | Won) -> None:
+    found = score(Donne(HEARTS, EW, form, BeloteClaim(EW), carry_in=81))
+    assert figures(found) == ("chute", Pair(252, 20), Pair(333, 20), 0)
+    assert lines(found) == [
+        "cards 152 NS NS",
+        "cards 0 EW NS",
+        "capot 100 NS NS",
+        "belote 20 EW EW",
+        "carry 81 None NS",
+    ]
+
+
+@CAPOT
+@pytest.mark.parametrize("takers", TEAMS)
+@pytest.mark.parametrize("winner", TEAMS)
+def test_the_capot_team_marks_every_validated_announcement(
+    form: Count | Won, takers: Team, winner: Team
+) -> None:
+    points = Pair(100, 0) if winner is NS else Pair(0, 100)
+    found = score(Donne(HEARTS, takers, form, announcements=points))
+    assert (found.totals, found.scores) == (Pair(352, 0), Pair(352, 0))
+    assert lines(found)[-1] == f"announcements 100 {winner} NS"
+    assert ("capot_takes_announcements" in codes(found)) == (winner is EW)
+
+
+@pytest.mark.parametrize("tricks", [6, 7])
+def test_all_points_without_all_tricks_are_no_capot(tricks: int) -> None:
+    found = score(count(152, NS, tricks=tricks))
+    assert found.capot is None
+    assert figures(found) == ("made", Pair(162, 0), Pair(162, 0), 0)
+
+
+# A whole play of the example --------------------------------------------------------------------
+
+
+def of_play(story: naive.Story, takers: Team, **more: Any) -> Donne:
+    play = Play(Seat(story.dealer), tuple(cards(" ".join(trick)) for trick in story.tricks))
+    return replace(Donne(INTERNATIONAL.suit_of[story.trump], takers, play), **more)
+
+
+def stories(number: int, strong: str = "", careless: float = 0) -> list[naive.Story]:
+    random = Random(f"{number} {strong} {careless}")
+    told = []
+    for _ in range(number):
+        trump, dealer = random.choice("SHDC"), random.choice("NWSE")
+        hands = naive.deal(random, trump, strong)
+        told.append(naive.play_out(random, trump, dealer, hands, careless))
+    return told
+
+
+def other_forms(story: naive.Story, donne: Donne) -> list[Donne]:
+    """The same donne as piles and as a count, with the belote's holder told."""
+    team = naive_team(story.belote())
+    claim = donne.belote and (replace(donne.belote, team=Team(team)) if team else None)
+    last = Team(naive_team(story.winners[-1]) or "")
+    ns, ew = (cards(" ".join(story.pile(one))) for one in TEAMS)
+    points, tricks = (Pair(*(map(of, TEAMS))) for of in (story.points, story.tricks_won))
+    forms: list[Count | Won] = [
+        Won(last, Pair(ns, None)),
+        Won(last, Pair(None, ew)),
+        Won(last, Pair(ns, ew)),
+        Count(points, last, tricks),
+    ]
+    return [replace(donne, form=form, belote=claim) for form in forms]
+
+
+def naive_team(seat: str) -> str | None:
+    return {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}.get(seat)
+
+
+@pytest.mark.parametrize("strong", ["", "NS", "EW", "NW"])
+def test_a_play_its_piles_and_its_count_score_alike(strong: str) -> None:
+    for number, story in enumerate(stories(100, strong)):
+        points = (Pair(0, 0), Pair(50, 0), Pair(0, 100))[number % 3]
+        donne = of_play(
+            story, TEAMS[number % 2], belote=BeloteClaim(), announcements=points, carry_in=number
+        )
+        played = score(donne)
+        for other in other_forms(story, donne):
+            assert not faults(other)
+            found = score(other)
+            assert (figures(found), found.capot) == (figures(played), played.capot)
+            assert found.lines == played.lines
+
+
+def test_a_play_tells_its_tricks_and_its_irregularities() -> None:
+    story = stories(1, careless=0.5)[0]
+    found = score(of_play(story, NS))
+    assert found.tricks is not None
+    assert [trick.winner for trick in found.tricks] == story.winners
+    assert len(found.irregularities) == len(story.irregularities()) > 0
+    assert codes(found)[len(found.irregularities)] == "scored_as_played"
+
+
+# The belote -------------------------------------------------------------------------------------
+
+
+def belote(
+    claim: BeloteClaim | None, rules: Rules = CLASSIQUE
+) -> tuple[Team | None, int, str, bool]:
+    found = score(replace(count(88, NS), belote=claim), rules).belote
+    return found.team, found.points, str(found.status), found.pardon_left
+
+
+CLAIMS = {
+    "said twice": (BeloteClaim(NS), (NS, 20, "scored", True)),
+    "left out": (None, (None, 0, "not_said", True)),
+    "silent": (BeloteClaim(NS, said=False, rebelote=False), (NS, 0, "not_said", True)),
+    "rebelote alone": (BeloteClaim(NS, said=False), (NS, 0, "not_said", True)),
+    "rebelote alone, claimed": (
+        BeloteClaim(NS, said=False, claimed_at_count=True),
+        (NS, 0, "not_said", True),
+    ),
+    "forgotten": (BeloteClaim(NS, rebelote=False), (NS, 0, "rebelote_forgotten", True)),
+    "pardoned": (
+        BeloteClaim(NS, rebelote=False, claimed_at_count=True),
+        (NS, 20, "pardoned", False),
+    ),
+    "pardon used": (
+        BeloteClaim(NS, rebelote=False, claimed_at_count=True, pardon_used=True),
+        (NS, 0, "rebelote_forgotten", False),
+    ),
+    "nothing to pardon": (
+        BeloteClaim(NS, claimed_at_count=True, pardon_used=True),
+        (NS, 20, "scored", False),
+    ),
+}
+
+
+@pytest.mark.parametrize(("claim", "ruling"), CLAIMS.values(), ids=CLAIMS)
+def test_belote_counts_said_twice_or_pardoned(
+    claim: BeloteClaim | None, ruling: tuple[Team | None, int, str, bool]
+) -> None:
+    assert belote(claim) == ruling
+
+
+def test_a_table_without_pardon_has_none_left() -> None:
+    rules = replace(CLASSIQUE, rebelote_pardon=RebelotePardon.NONE)
+    claim = BeloteClaim(NS, rebelote=False, claimed_at_count=True)
+    assert belote(claim, rules) == (NS, 0, "rebelote_forgotten", False)
+
+
+def test_a_refused_pardon_is_said() -> None:
+    claim = BeloteClaim(NS, rebelote=False, claimed_at_count=True, pardon_used=True)
+    found = score(replace(count(88, NS), belote=claim))
+    assert codes(found)[2:4] == ["rebelote_forgotten", "pardon_refused"]
+
+
+def dealt(holder: str) -> naive.Story:
+    """A story in which that seat, or nobody, holds the belote."""
+    return next(story for story in stories(400) if story.belote() == holder)
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_play_tells_who_holds_the_belote(seat: Seat) -> None:
+    donne = of_play(dealt(seat), NS)
+    silent, said = score(donne).belote, score(replace(donne, belote=BeloteClaim())).belote
+    assert (silent.team, silent.points, silent.status) == (seat.team, 0, "not_said")
+    assert (said.team, said.points, said.status) == (seat.team, 20, "scored")
+
+
+def test_a_play_tells_that_nobody_holds_the_belote() -> None:
+    donne = of_play(dealt(""), NS, belote=BeloteClaim())
+    found = score(donne).belote
+    assert (found.team, found.points, found.status) == (None, 0, "nobody")
+    assert placed(donne) == []
+    assert placed(replace(donne, belote=BeloteClaim(NS))) == WRONG_TEAM
+
+
+def test_a_play_contradicts_the_wrong_team() -> None:
+    donne = of_play(dealt("N"), NS)
+    assert placed(replace(donne, belote=BeloteClaim(EW))) == WRONG_TEAM
+    assert placed(replace(donne, belote=BeloteClaim(NS))) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "possible"),
+    [
+        ({}, {NS, EW, None}),
+        ({"N": "KH QH"}, {NS}),
+        ({"W": "KH QH 7S"}, {EW}),
+        ({"N": "KH 7S"}, {None}),
+        ({"N": "AH 7S"}, {NS, EW, None}),
+        ({"N": "AH", "S": "9H"}, {EW, None}),
+        ({"N": "AH", "S": "9H", "W": "7C"}, {EW}),
+    ],
+)
+def test_known_hands_tell_who_may_hold_the_belote(
+    known: dict[str, str], possible: set[Team | None]
+) -> None:
+    hands = {Seat(seat): bits(cards(text)) for seat, text in known.items()}
+    assert holders(hands, HEARTS) == possible
+
+
+def test_known_hands_contradict_a_team_that_cannot_hold_the_belote() -> None:
+    hands = {Seat.N: bits(cards("KH QH 7S 8S 9S 10S JS QS"))}
+    donne = replace(count(88, NS), hands=hands)
+    assert placed(replace(donne, belote=BeloteClaim(EW))) == WRONG_TEAM
+    assert placed(replace(donne, belote=BeloteClaim(NS))) == []
+    assert score(donne).belote.team is NS
+
+
+# Announcements ----------------------------------------------------------------------------------
+
+
+def test_announcements_count_in_the_contract_and_go_with_it() -> None:
+    made = score(replace(count(50, NS), announcements=Pair(50, 0)))
+    assert figures(made) == ("made", Pair(110, 102), Pair(110, 102), 0)
+    sunk = score(replace(count(82, NS), announcements=Pair(0, 100)))
+    assert figures(sunk) == ("chute", Pair(92, 170), Pair(0, 262), 0)
+    lost = score(replace(count(60, EW), announcements=Pair(20, 0)))
+    assert figures(lost) == ("chute", Pair(80, 102), Pair(0, 182), 0)
+    assert lines(lost)[-1] == "announcements 20 NS EW"
+    held = score(replace(count(61, NS), announcements=Pair(20, 0)))
+    assert figures(held) == ("litige", Pair(91, 91), Pair(0, 91), 91)
+    assert lines(held)[-1] == "announcements 20 NS None"
+
+
+def compared() -> Donne:
+    """North says a cinquante, West a tierce that loses; North-South fall short by far."""
+    said = {
+        Seat.N: [Declaration(cards=bits(cards("7S 8S 9S 10S")))],
+        Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
+    }
+    return replace(count(30, EW), announcements=compare(said, {}, HEARTS))
+
+
+def test_a_comparison_brings_the_points_of_its_winner_and_comes_back() -> None:
+    donne = compared()
+    found = score(donne)
+    assert found.announcements is donne.announcements
+    assert figures(found) == ("chute", Pair(80, 132), Pair(0, 212), 0)
+    assert lines(found)[-1] == "announcements 50 NS EW"
+
+
+def test_points_settled_at_the_table_come_back_as_no_comparison() -> None:
+    assert score(replace(count(60, EW), announcements=Pair(20, 0))).announcements is None
+
+
+def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
+    story = stories(1)[0]
+    donne = of_play(story, NS)
+    hands = hands_of(donne)
+    assert hands == {Seat(seat): bits(cards(" ".join(hand))) for seat, hand in story.hands.items()}
+    comparison = compare(declared_best(hands, {}), hands, donne.trump)
+    assert score(replace(donne, announcements=comparison)).announcements is comparison
+
+
+# The carry --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("donne", "scores", "carry_out"),
+    [
+        (count(88, NS), Pair(179, 64), 0),  # made: to the takers
+        (count(60, NS), Pair(0, 243), 0),  # chute: to the defence
+        (count(65, NS), Pair(0, 243), 0),  # which they do not escape with the carry
+        (count(71, NS), Pair(0, 81), 162),  # litige after litige: they add up
+    ],
+)
+def test_the_carry_goes_to_who_wins_the_donne(
+    donne: Donne, scores: Pair[int], carry_out: int
+) -> None:
+    found = score(replace(donne, carry_in=81))
+    assert (found.scores, found.carry_out) == (scores, carry_out)
+    assert found.lines[-1].item is Item.CARRY
+    assert found.lines[-1].counted_by is None
+
+
+# What other tables agree on ---------------------------------------------------------------------
+
+LITIGE = replace(count(61, NS), belote=BeloteClaim(NS))  # 91-91
+
+
+@pytest.mark.parametrize(
+    ("equality", "expected"),
+    [
+        (Outcome.LITIGE, ("litige", Pair(91, 91), Pair(20, 91), 71)),
+        (Outcome.CHUTE, ("chute", Pair(91, 91), Pair(20, 162), 0)),
+        (Outcome.MADE, ("made", Pair(91, 91), Pair(91, 91), 0)),
+    ],
+)
+def test_equal_totals_are_what_the_table_agreed(
+    equality: Outcome, expected: tuple[str, Pair[int], Pair[int], int]
+) -> None:
+    found = score(LITIGE, replace(CLASSIQUE, equality=equality))
+    assert figures(found) == expected
+    assert f"equality_{equality}" in codes(found)
+
+
+def test_the_takers_belote_may_be_carried_on_a_litige() -> None:
+    rules = replace(CLASSIQUE, litige_belote=LitigeBelote.CARRIED)
+    assert figures(score(LITIGE, rules)) == ("litige", Pair(91, 91), Pair(0, 91), 91)
+    assert lines(score(LITIGE, rules))[-1] == "belote 20 NS None"
+    defence = replace(count(91, NS), belote=BeloteClaim(EW))  # 101-81
+    assert score(defence, rules).scores == Pair(101, 81)
+
+
+@pytest.mark.parametrize(
+    ("carry_to", "on_chute", "waits"),
+    [
+        (CarryTo.WINNER, Pair(0, 243), 0),
+        (CarryTo.TAKERS, Pair(81, 162), 0),
+        (CarryTo.CONTRACT_MADE, Pair(0, 162), 81),
+    ],
+)
+def test_the_carry_goes_where_the_table_agreed(
+    carry_to: CarryTo, on_chute: Pair[int], waits: int
+) -> None:
+    rules = replace(CLASSIQUE, carry_to=carry_to)
+    chute = score(replace(count(60, EW), carry_in=81), rules)
+    assert (chute.scores, chute.carry_out) == (on_chute, waits)
+    made = score(replace(count(88, NS), carry_in=81), rules)
+    assert (made.scores, made.carry_out) == (Pair(179, 64), 0)
+    litige = score(replace(count(71, NS), carry_in=81), rules)
+    assert (litige.scores, litige.carry_out) == (Pair(0, 81), 162)
+
+
+@pytest.mark.parametrize(
+    ("bonus", "expected"),
+    [
+        (BonusInContract.ALL, ("made", Pair(140, 92), Pair(140, 92), 0)),
+        (BonusInContract.BELOTE, ("chute", Pair(90, 92), Pair(20, 212), 0)),
+        (BonusInContract.NONE, ("chute", Pair(70, 92), Pair(20, 212), 0)),
+    ],
+)
+def test_bonuses_count_in_the_contract_as_the_table_agreed(
+    bonus: BonusInContract, expected: tuple[str, Pair[int], Pair[int], int]
+) -> None:
+    donne = replace(count(60, NS), belote=BeloteClaim(NS), announcements=Pair(50, 0))
+    assert figures(score(donne, replace(CLASSIQUE, bonus_in_contract=bonus))) == expected
+
+
+def test_a_bonus_outside_the_contract_is_marked_all_the_same() -> None:
+    rules = replace(CLASSIQUE, bonus_in_contract=BonusInContract.NONE)
+    donne = replace(count(88, NS), belote=BeloteClaim(NS), announcements=Pair(0, 100))
+    found = score(donne, rules)
+    assert figures(found) == ("made", Pair(98, 64), Pair(118, 164), 0)
+    assert lines(found)[-2:] == ["belote 20 None NS", "announcements 100 None EW"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "defence", "more"),
+    [
+        (Marked.VALIDATED, 212, ["announcements 50 NS EW"]),
+        (Marked.DECLARED, 232, ["announcements 50 NS EW", "announcements 20 None EW"]),
+        (Marked.NONE, 162, []),
+    ],
+)
+def test_on_a_chute_the_defence_marks_the_announcements_agreed(
+    marked: Marked, defence: int, more: list[str]
+) -> None:
+    found = score(compared(), replace(CLASSIQUE, chute_announcements=marked))
+    assert figures(found) == ("chute", Pair(80, 132), Pair(0, defence), 0)
+    assert lines(found)[3:] == more
+
+
+@pytest.mark.parametrize(("marked", "points"), [(Marked.VALIDATED, 302), (Marked.DECLARED, 322)])
+@pytest.mark.parametrize("takers", TEAMS)
+def test_on_a_capot_the_announcements_agreed_are_marked(
+    marked: Marked, points: int, takers: Team
+) -> None:
+    donne = replace(compared(), takers=takers, form=Count(Pair(0, 152), EW, Pair(0, 8)))
+    rules = replace(CLASSIQUE, capot_announcements=marked, chute_announcements=Marked.NONE)
+    assert score(donne, rules).scores == Pair(0, points)
+    assert score(donne, rules).totals == Pair(0, 302)
+
+
+def test_a_tie_validates_nothing_and_may_still_be_marked() -> None:
+    said = {
+        Seat.N: [Declaration(cards=bits(cards("7S 8S 9S")))],
+        Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
+    }
+    donne = replace(count(30, EW), announcements=compare(said, {}, HEARTS))
+    assert score(donne).scores == Pair(0, 162)
+    declared = replace(CLASSIQUE, chute_announcements=Marked.DECLARED)
+    assert score(donne, declared).scores == Pair(0, 202)
+
+
+def test_a_capot_of_the_defence_may_be_worth_162() -> None:
+    rules = replace(CLASSIQUE, capot_defence=162)
+    defence = Donne(HEARTS, NS, Count(Pair(0, 152), EW, Pair(0, 8)))
+    found = score(defence, rules)
+    assert figures(found) == ("chute", Pair(0, 162), Pair(0, 162), 0)
+    assert (found.capot, lines(found)[-1]) == (EW, "dix_de_der 10 EW EW")
+    assert "capot_pays_no_more" in codes(found)
+    assert score(replace(defence, takers=EW), rules).scores == Pair(0, 252)
+
+
+# What contradicts itself ------------------------------------------------------------------------
+
+
+def counted(ns: int, ew: int, last: Team, tricks: tuple[int, int] | None = None) -> Donne:
+    return Donne(HEARTS, NS, Count(Pair(ns, ew), last, tricks and Pair(*tricks)))
+
+
+@pytest.mark.parametrize(
+    ("donne", "expected"),
+    [
+        (counted(88, 64, NS), None),
+        (counted(88, 64, NS, (5, 3)), None),
+        (counted(152, 0, NS, (7, 1)), None),
+        (counted(152, 0, EW, (7, 1)), None),
+        (counted(88, 65, NS), ("inconsistent_points", "count/card_points")),
+        (counted(152, 0, NS), ("missing_field", "count/tricks_won")),
+        (counted(0, 152, EW), ("missing_field", "count/tricks_won")),
+        (counted(88, 64, NS, (5, 4)), ("inconsistent_tricks", "count/tricks_won")),
+        (counted(88, 64, NS, (8, 0)), ("inconsistent_tricks", "count/tricks_won")),
+        (counted(88, 64, NS, (0, 8)), ("inconsistent_tricks", "count/tricks_won")),
+        (counted(152, 0, EW, (8, 0)), ("inconsistent_tricks", "count/tricks_won")),
+        (counted(0, 152, EW, (8, 0)), ("inconsistent_tricks", "count/tricks_won")),
+    ],
+)
+def test_points_and_tricks_must_agree(donne: Donne, expected: tuple[str, str] | None) -> None:
+    assert placed(donne) == ([] if expected is None else [expected])
+
+
+@pytest.mark.parametrize("donne", [counted(152, 5, NS, (8, 0)), counted(100, 0, NS, (8, 0))])
+def test_points_and_tricks_are_held_against_each_other_even_where_the_points_are_wrong(
+    donne: Donne,
+) -> None:
+    assert placed(donne) == [
+        ("inconsistent_points", "count/card_points"),
+        ("inconsistent_tricks", "count/tricks_won"),
+    ]
+
+
+def piled(last: Team, ns: str | None, ew: str | None) -> Donne:
+    piles = Pair(*(None if pile is None else cards(pile) for pile in (ns, ew)))
+    return Donne(HEARTS, NS, Won(last, piles))
+
+
+@pytest.mark.parametrize(
+    ("donne", "expected"),
+    [
+        (piled(NS, PILE, None), []),
+        (piled(EW, PILE, REST), []),
+        (piled(EW, "", None), []),
+        (piled(NS, None, None), [("missing_field", "won/NS")]),
+        (piled(NS, PILE[:-3], None), [("wrong_number_of_cards", "won/NS")]),
+        (piled(NS, None, "7S 8S"), [("wrong_number_of_cards", "won/EW")]),
+        (piled(NS, "7S 8S 9S 7S", None), [("duplicate_card", "won/NS/3")]),
+        (piled(NS, "7S 8S 9S 10S", "JS QS KS 8S"), [("duplicate_card", "won/EW/3")]),
+        (piled(NS, "7S 8S 9S 10S", "JS QS KS AS"), [("inconsistent_tricks", "won")]),
+        (piled(NS, "", None), [("inconsistent_tricks", "won")]),
+        (piled(EW, None, ""), [("inconsistent_tricks", "won")]),
+    ],
+)
+def test_piles_are_whole_tricks_of_one_pack(donne: Donne, expected: list[tuple[str, str]]) -> None:
+    assert placed(donne) == expected
+
+
+def test_a_play_is_eight_whole_tricks() -> None:
+    donne = of_play(stories(1)[0], NS)
+    assert isinstance(donne.form, Play)
+    assert placed(donne) == []
+    seven = replace(donne, form=replace(donne.form, tricks=donne.form.tricks[:7]))
+    assert placed(seven) == [("inconsistent_tricks", "play/tricks")]
+    first = donne.form.tricks[0]
+    twice = (*donne.form.tricks[:7], (*donne.form.tricks[7][:3], first[0]))
+    doubled = replace(donne, form=replace(donne.form, tricks=twice), belote=BeloteClaim(NS))
+    assert placed(doubled) == [("duplicate_card", "play/tricks/7/3")]
+
+
+def test_all_faults_come_at_once() -> None:
+    story = stories(1)[0]
+    donne = of_play(story, NS, belote=BeloteClaim(NS), announcements=Pair(20, 50))
+    assert isinstance(donne.form, Play)
+    leaders = tuple(Seat("N" if one == "S" else "S") for one in story.leaders)
+    donne = replace(donne, form=replace(donne.form, leaders=leaders))
+    wrong = EW if story.belote() in ("N", "S") else NS
+    found = placed(replace(donne, belote=BeloteClaim(wrong)))
+    assert [code for code, _ in found] == [
+        *["inconsistent_leader"] * 8,
+        "inconsistent_belote",
+        "inconsistent_points",
+    ]
+
+
+def test_a_card_twice_names_its_first_place_too() -> None:
+    (fault,) = faults(piled(NS, "7S 8S 9S 10S", "JS QS KS 8S"))
+    assert fault.params["first"] == ("won", "NS", 1)
+    assert fault.under("donnes", 4).params["first"] == ("donnes", 4, "won", "NS", 1)
+
+
+def test_a_count_must_say_whose_the_belote_is() -> None:
+    assert placed(replace(count(88, NS), belote=BeloteClaim())) == [
+        ("missing_field", "belote/team")
+    ]
+
+
+# Properties -------------------------------------------------------------------------------------
+
+
+@st.composite
+def counts(draw: st.DrawFn) -> Donne:
+    """Any donne that somebody may have counted, litiges and capots often enough."""
+    ns = draw(st.integers(0, 152) | st.sampled_from((0, 152, 71, 81, 61, 51)))
+    last, takers = draw(st.sampled_from(TEAMS)), draw(st.sampled_from(TEAMS))
+    lowest, highest = (1 if ns or last is NS else 0), (7 if ns < 152 or last is EW else 8)
+    tricks = draw(st.integers(lowest, highest))
+    uncounted = ns not in (0, 152) and draw(st.booleans())
+    won = None if uncounted else Pair(tricks, 8 - tricks)
+    claim = draw(st.none() | st.builds(BeloteClaim, st.sampled_from(TEAMS), *[st.booleans()] * 4))
+    points = draw(st.sampled_from((0, 20, 30, 50, 100, 250)))
+    announced = draw(st.sampled_from((None, Pair(points, 0), Pair(0, points))))
+    carry = draw(st.sampled_from((0, 0, 81, 162)))
+    form = Count(Pair(ns, 152 - ns), last, won)
+    return Donne(HEARTS, takers, form, claim, announced, carry_in=carry)
+
+
+all_rules = st.builds(
+    replace,
+    st.just(CLASSIQUE),
+    equality=st.sampled_from(Outcome),
+    litige_belote=st.sampled_from(LitigeBelote),
+    carry_to=st.sampled_from(CarryTo),
+    bonus_in_contract=st.sampled_from(BonusInContract),
+    chute_announcements=st.sampled_from((Marked.VALIDATED, Marked.DECLARED)),
+    capot_defence=st.sampled_from((252, 162)),
+    rebelote_pardon=st.sampled_from(RebelotePardon),
+)
+
+
+@unhurried
+@given(counts(), all_rules)
+def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rules) -> None:
+    found = score(donne, rules)
+    announced = donne.announcements if isinstance(donne.announcements, Pair) else Pair(0, 0)
+    short = found.capot is donne.takers.other and rules.capot_defence == 162
+    base = 252 if found.capot and not short else 162
+    brought = donne.carry_in + base + found.belote.points + sum(announced)
+    assert sum(found.scores) + found.carry_out == brought
+
+
+@unhurried
+@given(counts(), all_rules)
+def test_scores_are_sums_of_lines(donne: Donne, rules: Rules) -> None:
+    found = score(donne, rules)
+    for team in (*TEAMS, None):
+        marked = sum(line.points for line in found.lines if line.marked_by is team)
+        assert marked == (found.carry_out if team is None else found.scores.of(team))
+    if not found.capot:
+        for team in TEAMS:
+            own = sum(line.points for line in found.lines if line.counted_by is team)
+            assert own == found.totals.of(team)
+
+
+@unhurried
+@given(counts(), all_rules)
+def test_lines_stand_in_the_order_of_the_count(donne: Donne, rules: Rules) -> None:
+    found = score(donne, rules)
+    items = [line.item for line in found.lines]
+    assert items == sorted(items, key=list(Item).index)
+    assert [(line.item, line.counted_by) for line in found.lines[:2]] == [
+        (Item.CARDS, NS),
+        (Item.CARDS, EW),
+    ]
+    assert all(line.points for line in found.lines[2:])
+    assert max(Counter(items[2:]).values()) == 1
+
+
+def mirrored(donne: Donne) -> Donne:
+    """The same donne with the two teams in each other's chairs."""
+    assert isinstance(donne.form, Count)
+    form, claim, points = donne.form, donne.belote, donne.announcements
+    tricks = form.tricks_won and turned(form.tricks_won)
+    return replace(
+        donne,
+        takers=donne.takers.other,
+        form=Count(turned(form.card_points), form.last_trick.other, tricks),
+        belote=claim and replace(claim, team=claim.team and claim.team.other),
+        announcements=turned(points) if isinstance(points, Pair) else None,
+    )
+
+
+def turned(pair: Pair[int]) -> Pair[int]:
+    return Pair(pair.EW, pair.NS)
+
+
+@unhurried
+@given(counts(), all_rules)
+def test_teams_in_each_other_s_chairs_score_each_other_s_score(donne: Donne, rules: Rules) -> None:
+    found, other = score(donne, rules), score(mirrored(donne), rules)
+    assert figures(other) == (
+        str(found.outcome),
+        turned(found.totals),
+        turned(found.scores),
+        found.carry_out,
+    )
+    assert other.capot == (found.capot and found.capot.other)
+
+
+@unhurried
+@given(counts(), all_rules)
+def test_each_reason_has_a_source_and_a_known_value_for_each_param(
+    donne: Donne, rules: Rules
+) -> None:
+    for reason in score(donne, rules).explanation:
+        assert reason.code in SOURCES
+        assert None not in reason.params.values()
+
+
+@unhurried
+@given(counts())
+def test_the_takers_need_strictly_more(donne: Donne) -> None:
+    found = score(donne)
+    ours, theirs = found.totals.of(donne.takers), found.totals.of(donne.takers.other)
+    assert found.outcome is (
+        Outcome.MADE if ours > theirs else Outcome.CHUTE if ours < theirs else Outcome.LITIGE
+    )
+
+
+@unhurried
+@given(counts())
+def test_the_second_arbiter_marks_the_same(donne: Donne) -> None:
+    assert second_opinion(donne) == first_opinion(donne)
+
+
+# The second arbiter -----------------------------------------------------------------------------
+
+
+def first_opinion(donne: Donne) -> naive.Result:
+    found = score(donne)
+    totals, scores = (
+        {str(team): pair.of(team) for team in TEAMS} for pair in (found.totals, found.scores)
+    )
+    return naive.Result(
+        str(found.outcome), found.capot and str(found.capot), totals, scores, found.carry_out
+    )
+
+
+def second_opinion(donne: Donne) -> naive.Result:
+    form, points = donne.form, donne.announcements
+    assert isinstance(form, Count)
+    belote = score(donne).belote
+    return naive.score(
+        str(donne.takers),
+        form.card_points._asdict(),
+        form.tricks_won and form.tricks_won._asdict(),
+        str(form.last_trick),
+        str(belote.team) if belote.points else None,
+        points._asdict() if isinstance(points, Pair) else None,
+        donne.carry_in,
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "strong", "careless"),
+    [(12_000, "", 0), (3_000, "NS", 0), (3_000, "EW", 0), (2_000, "", 0.3)],
+)
+def test_two_arbiters_agree_on_deals_played_at_random(
+    number: int, strong: str, careless: float
+) -> None:
+    outcomes: Counter[str] = Counter()
+    random = Random(number)
+    for story in stories(number, strong, careless):
+        takers, carry = random.choice(("NS", "EW")), random.choice((0, 81))
+        announced = random.choice(({"NS": 0, "EW": 0}, {"NS": 50, "EW": 0}, {"NS": 0, "EW": 20}))
+        said = random.random() < 0.9
+        donne = of_play(
+            story,
+            Team(takers),
+            belote=BeloteClaim() if said else None,
+            announcements=Pair(**announced),
+            carry_in=carry,
+        )
+        facts = {team: story.points(team) for team in ("NS", "EW")}
+        tricks = {team: story.tricks_won(team) for team in ("NS", "EW")}
+        last, belote = naive_team(story.winners[-1]), naive_team(story.belote())
+        second = naive.score(
+            takers, facts, tricks, str(last), belote if said else None, announced, carry
+        )
+        assert first_opinion(donne) == second
+        outcomes[second.outcome] += 1
+        outcomes["capot"] += second.capot is not None
+    assert {"made", "chute"} < set(outcomes)
+    assert not strong or outcomes["capot"] > 50

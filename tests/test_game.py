@@ -1,0 +1,261 @@
+"""The sheet: what passes from donne to donne, and who wins when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.belote.cards import Suit
+from service.belote.donne import score
+from service.belote.facts import BeloteClaim, Count, Donne
+from service.belote.game import Sent, Sheet, faults, play_out, winner
+from service.belote.reasons import SOURCES
+from service.belote.rules import CLASSIQUE, TARGET, RebelotePardon
+from service.belote.table import TEAMS, Pair, Team
+from tests.test_donne import counts, of_play, stories
+
+NS, EW = Team.NS, Team.EW
+PASSED = None
+unhurried = settings(deadline=None)
+
+
+def taken(ns: int, last: Team, takers: Team = NS, tricks: int | None = None) -> Donne:
+    """Taken by North-South, who have `ns` card points; `last` won the last trick."""
+    won = None if tricks is None else Pair(tricks, 8 - tricks)
+    return Donne(Suit.HEARTS, takers, Count(Pair(ns, 152 - ns), last, won))
+
+
+MADE = taken(88, NS)  # 98-64
+CHUTE = taken(78, EW)  # 0-162
+LITIGE = taken(71, NS)  # 0-81, 81 carried
+CAPOT = taken(152, NS, tricks=8)  # 252-0
+FORGOTTEN = replace(MADE, belote=BeloteClaim(NS, rebelote=False, claimed_at_count=True))
+THEIRS = replace(MADE, belote=BeloteClaim(EW, rebelote=False, claimed_at_count=True))
+
+
+def codes(sheet: Sheet) -> list[str]:
+    return [reason.code for reason in sheet.explanation]
+
+
+def placed(donnes: list[Sent], target: int = TARGET) -> list[tuple[str, str]]:
+    return [(one.code, "/".join(map(str, one.where))) for one in faults(donnes, target)]
+
+
+# The rows ---------------------------------------------------------------------------------------
+
+
+def test_the_sheet_of_document_001_adds_its_columns() -> None:
+    sheet = play_out([MADE, CHUTE, LITIGE, CAPOT], 2000)
+    assert [row.scores for row in sheet.rows] == [
+        Pair(98, 64),
+        Pair(0, 162),
+        Pair(0, 81),
+        Pair(333, 0),
+    ]
+    assert [row.running for row in sheet.rows] == [
+        Pair(98, 64),
+        Pair(98, 226),
+        Pair(98, 307),
+        Pair(431, 307),
+    ]
+    assert [row.outcome for row in sheet.rows] == ["made", "chute", "litige", "made"]
+    assert [row.number for row in sheet.rows] == [1, 2, 3, 4]
+    assert (sheet.totals, sheet.carry_out, sheet.winner) == (Pair(431, 307), 0, None)
+    assert sheet.rows[3].capot is NS
+
+
+def test_the_carry_goes_from_donne_to_donne() -> None:
+    sheet = play_out([LITIGE, LITIGE, CHUTE, MADE])
+    assert [(row.carry_in, row.carry_out) for row in sheet.rows] == [
+        (0, 81),
+        (81, 162),
+        (162, 0),
+        (0, 0),
+    ]
+    assert sheet.rows[2].scores == Pair(0, 324)
+
+
+def test_a_passed_donne_writes_nothing_and_the_carry_waits() -> None:
+    sheet = play_out([LITIGE, PASSED, MADE])
+    row = sheet.rows[1]
+    assert (row.passed, row.takers, row.outcome, row.capot, row.belote) == (True, *[None] * 4)
+    assert (row.scores, row.running, row.carry_in, row.carry_out) == (
+        Pair(0, 0),
+        Pair(0, 81),
+        81,
+        81,
+    )
+    assert sheet.rows[2].scores == Pair(179, 64)
+    assert codes(sheet)[2] == "row_passed"
+
+
+def test_a_carry_that_nobody_won_is_left_on_the_sheet() -> None:
+    sheet = play_out([LITIGE, PASSED])
+    assert (sheet.carry_out, sheet.totals) == (81, Pair(0, 81))
+    assert codes(sheet)[-2:] == ["carry_waits", "game_goes_on"]
+
+
+def test_the_row_names_the_team_that_marks_a_belote() -> None:
+    said = replace(MADE, belote=BeloteClaim(EW))
+    silent = replace(MADE, belote=BeloteClaim(EW, said=False))
+    assert [row.belote for row in play_out([said, silent, MADE]).rows] == [EW, None, None]
+
+
+# The pardon -------------------------------------------------------------------------------------
+
+
+def belotes(sheet: Sheet) -> list[int]:
+    return [row.ruling.belote.points for row in sheet.rows if row.ruling]
+
+
+@pytest.mark.parametrize(
+    ("pardon", "points"),
+    [
+        (RebelotePardon.TEAM, [20, 0, 20, 0]),
+        (RebelotePardon.GAME, [20, 0, 0, 0]),
+        (RebelotePardon.NONE, [0, 0, 0, 0]),
+    ],
+)
+def test_a_forgotten_rebelote_is_pardoned_as_often_as_agreed(
+    pardon: RebelotePardon, points: list[int]
+) -> None:
+    rules = replace(CLASSIQUE, rebelote_pardon=pardon)
+    assert belotes(play_out([FORGOTTEN, FORGOTTEN, THEIRS, THEIRS], rules=rules)) == points
+
+
+def test_a_belote_said_twice_needs_no_pardon_and_spends_none() -> None:
+    said = replace(MADE, belote=BeloteClaim(NS))
+    sheet = play_out([said, FORGOTTEN, said, FORGOTTEN])
+    assert belotes(sheet) == [20, 20, 20, 0]
+    assert codes(sheet)[:6] == [
+        "row_made",
+        "row_made",
+        "row_pardoned",
+        "row_made",
+        "row_made",
+        "row_rebelote_forgotten",
+    ]
+
+
+def test_the_pardon_is_spent_by_the_team_that_the_cards_name() -> None:
+    story = next(one for one in stories(400) if one.belote() in ("N", "S"))
+    claim = BeloteClaim(rebelote=False, claimed_at_count=True)
+    donne = of_play(story, NS, belote=claim)
+    assert belotes(play_out([donne, donne])) == [20, 0]
+    assert belotes(play_out([FORGOTTEN, donne])) == [20, 0]
+    assert belotes(play_out([THEIRS, donne])) == [20, 20]
+
+
+# The end ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("totals", "expected"),
+    [
+        (Pair(999, 998), None),
+        (Pair(1000, 998), NS),
+        (Pair(1001, 1200), EW),
+        (Pair(1100, 1100), None),
+        (Pair(0, 0), None),
+    ],
+)
+def test_who_is_alone_highest_at_the_target_wins(totals: Pair[int], expected: Team | None) -> None:
+    assert winner(totals, 1000) is expected
+
+
+def test_a_game_ends_with_the_donne_that_reaches_the_target() -> None:
+    sheet = play_out([CAPOT, CAPOT], 501)
+    assert (sheet.totals, sheet.winner) == (Pair(504, 0), NS)
+    assert codes(sheet) == ["row_capot", "row_capot", "game_won"]
+    assert placed([CAPOT, CAPOT], 501) == []
+
+
+def test_each_donne_after_the_game_was_won_is_too_much() -> None:
+    assert placed([CAPOT, CAPOT, MADE, PASSED], 501) == [
+        ("game_over", "donnes/2"),
+        ("game_over", "donnes/3"),
+    ]
+
+
+def test_level_teams_play_on() -> None:
+    other_way_round = taken(64, EW, takers=EW)  # 64-98
+    level = [MADE, other_way_round]
+    sheet = play_out(level, 162)
+    assert (sheet.totals, sheet.winner) == (Pair(162, 162), None)
+    assert codes(sheet)[-1] == "game_level"
+    assert placed([*level, MADE], 162) == []
+    assert play_out([*level, MADE], 162).winner is NS
+    assert placed([*level, MADE, MADE], 162) == [("game_over", "donnes/3")]
+
+
+def test_the_faults_of_each_donne_have_its_place() -> None:
+    wrong = replace(MADE, form=Count(Pair(88, 65), NS))
+    assert placed([MADE, wrong, PASSED, wrong]) == [
+        ("inconsistent_points", "donnes/1/count/card_points"),
+        ("inconsistent_points", "donnes/3/count/card_points"),
+    ]
+
+
+def test_a_faulty_donne_leaves_open_who_had_won_after_it() -> None:
+    wrong = replace(MADE, form=Count(Pair(88, 65), NS))
+    assert placed([CAPOT, CAPOT, wrong], 501) == [
+        ("game_over", "donnes/2"),
+        ("inconsistent_points", "donnes/2/count/card_points"),
+    ]
+    assert placed([CAPOT, wrong, CAPOT, MADE], 501) == [
+        ("inconsistent_points", "donnes/1/count/card_points")
+    ]
+
+
+# Properties -------------------------------------------------------------------------------------
+
+games = st.lists(st.none() | counts(), min_size=1, max_size=12)
+
+
+def unpardoned(donne: Sent) -> Sent:
+    """What a game leaves out of its donnes is for the game to say."""
+    if donne is None:
+        return None
+    claim = donne.belote and replace(donne.belote, pardon_used=False)
+    return replace(donne, carry_in=0, belote=claim)
+
+
+@unhurried
+@given(games)
+def test_what_the_donnes_bring_is_on_the_sheet(sent: list[Sent]) -> None:
+    donnes = [unpardoned(one) for one in sent]
+    sheet = play_out(donnes)
+    brought = 0
+    for row, donne in zip(sheet.rows, donnes, strict=True):
+        if donne and row.ruling:
+            announced = donne.announcements if isinstance(donne.announcements, Pair) else (0, 0)
+            brought += 252 if row.capot else 162
+            brought += row.ruling.belote.points + sum(announced)
+    assert sum(sheet.totals) + sheet.carry_out == brought
+    assert sheet.totals == Pair(*(sum(row.scores.of(team) for row in sheet.rows) for team in TEAMS))
+    assert {reason.code for reason in sheet.explanation} <= set(SOURCES)
+    assert all(None not in reason.params.values() for reason in sheet.explanation)
+
+
+@unhurried
+@given(games)
+def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[Sent]) -> None:
+    rules = replace(CLASSIQUE, rebelote_pardon=RebelotePardon.NONE)
+    carry = 0
+    for row, donne in zip(play_out(sent, rules=rules).rows, sent, strict=True):
+        assert row.carry_in == carry
+        if donne:
+            assert row.ruling == score(replace(donne, carry_in=carry), rules)
+        carry = row.carry_out
+
+
+@unhurried
+@given(games, st.integers(1, 1500))
+def test_a_game_cut_where_it_is_won_has_no_fault(sent: list[Sent], target: int) -> None:
+    late = [one.where[1] for one in faults(sent, target) if one.code == "game_over"]
+    kept = sent[: int(late[0])] if late else sent
+    assert faults(kept, target) == []
+    assert play_out(kept, target).winner or not late
