@@ -36,3 +36,12 @@ def post_request(worker, req, environ, resp):
     from gevent import sleep
 
     sleep(0)
+
+
+def post_worker_init(worker):
+    """What is loaded stays: the collector need not look at it again and again."""
+    import gc
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.belote.announcements import Announcement
 from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit
-from service.belote.comparison import Comparison, Held, compare, declared_best
+from service.belote.comparison import Comparison, Held, compare
 from service.belote.declarations import Void
 from service.belote.reasons import Place, Reason
 from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
@@ -36,7 +36,7 @@ def referee(trump: str, **shown: list[str]) -> Comparison:
 
 
 def all_declare(deal: Deal, trump: Suit) -> Comparison:
-    return compare(declared_best(deal, {}), deal, trump)
+    return compare({}, deal, trump, declare_best=True)
 
 
 def steps_of(ruling: Comparison) -> list[tuple[str, object, object]]:
@@ -257,9 +257,9 @@ FOUR_HANDS = {
 
 
 def test_the_best_of_each_hand_stands_for_the_seats_that_are_not_named() -> None:
-    declared = declared_best(FOUR_HANDS, {Seat.E: [said("tierce")]})
-    assert {seat: len(each) for seat, each in declared.items()} == {"N": 1, "W": 1, "S": 2, "E": 1}
-    ruling = compare(declared, FOUR_HANDS, Suit.CLUBS)
+    declared = {Seat.E: [said("tierce")]}
+    ruling = compare(declared, FOUR_HANDS, Suit.CLUBS, declare_best=True)
+    assert [one.seat for one in ruling.rulings] == ["N", "W", "S", "S", "E"]
     assert [told(one) for one in ruling.revealed] == [
         "W cinquante 50: JS QS KS AS",
         "E tierce 20: JC QC KC",
@@ -267,12 +267,13 @@ def test_the_best_of_each_hand_stands_for_the_seats_that_are_not_named() -> None
 
 
 def test_a_seat_named_with_nothing_declines() -> None:
-    declared = declared_best(FOUR_HANDS, {Seat.E: []})
-    assert compare(declared, FOUR_HANDS, Suit.CLUBS).points == Pair(0, 50)
+    ruling = compare({Seat.E: []}, FOUR_HANDS, Suit.CLUBS, declare_best=True)
+    assert ruling.points == Pair(0, 50)
 
 
 def test_the_best_of_a_hand_that_is_not_known_is_not_declared() -> None:
-    assert set(declared_best({Seat.N: FOUR_HANDS[Seat.N]}, {})) == {Seat.N}
+    ruling = compare({}, {Seat.N: FOUR_HANDS[Seat.N]}, Suit.CLUBS, declare_best=True)
+    assert {one.seat for one in ruling.rulings} == {Seat.N}
 
 
 # The reasons ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import CARDS, INTERNATIONAL, PACK, Card, Suit, bits
-from service.belote.comparison import compare, declared_best
+from service.belote.comparison import compare
 from service.belote.declarations import Declaration
 from service.belote.donne import DonneScore, score
 from service.belote.facts import (
@@ -406,7 +406,7 @@ def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
     donne = of_play(story, NS)
     hands = hands_of(donne)
     assert hands == {Seat(seat): bits(cards(" ".join(hand))) for seat, hand in story.hands.items()}
-    comparison = compare(declared_best(hands, {}), hands, donne.trump)
+    comparison = compare({}, hands, donne.trump, declare_best=True)
     assert score(replace(donne, announcements=comparison)).announcements is comparison
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeAlias
 
 from service.belote.announcements import Announcement, best, strength
@@ -17,10 +16,10 @@ from service.belote.cards import Cards, Rank, Suit
 from service.belote.declarations import Declaration, Ruling, rule, say_ruling
 from service.belote.reasons import Reason, because
 from service.belote.rules import BETWEEN_CARRES, CLASSIQUE, Criterion, Rules
-from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import SEATS, TEAMS, Pair, Seat, Team, Word
 
 
-class Decision(StrEnum):
+class Decision(Word):
     """What decided: a criterion by its own name, or one of these."""
 
     POINTS = Criterion.POINTS.value
@@ -83,35 +82,20 @@ class Comparison:
 Declared: TypeAlias = Mapping[Seat, Sequence[Declaration]]
 
 
-def declared_best(
-    hands: Mapping[Seat, Cards], declared: Declared, rules: Rules = CLASSIQUE
-) -> Declared:
-    """`declared`, completed by the best of each known hand for seats it does not name."""
-    whole = {
-        seat: [
-            Declaration(one.kind, one.points, one.cards) for one in best(hand, rules).announcements
-        ]
-        for seat, hand in hands.items()
-    }
-    return {**whole, **declared}
-
-
 def compare(
     declared: Declared,
     hands: Mapping[Seat, Cards],
     trump: Suit,
     rules: Rules = CLASSIQUE,
+    *,
+    declare_best: bool = False,
 ) -> Comparison:
     """Rule on every declaration, then on the two teams.
 
-    A declaration is held against the hand of its seat where that is known.
+    A declaration is held against the hand of its seat where that is known. With `declare_best` a
+    seat that `declared` does not name announces the best of its hand.
     """
-    rulings = [
-        (seat, ruling)
-        for seat in SEATS
-        if seat in declared
-        for ruling in rule(declared[seat], hands.get(seat), rules, trump)
-    ]
+    rulings = _rulings(declared, hands if declare_best else {}, hands, trump, rules)
     stands = [Held(seat, one.announcement) for seat, one in rulings if one.announcement]
     champions = Pair(*(_champion(stands, team, trump, rules) for team in TEAMS))
     steps = _steps(champions, trump, rules)
@@ -132,6 +116,25 @@ def compare(
             *_say_marks(revealed, champions, winner, points),
         ),
     )
+
+
+def _rulings(
+    declared: Declared,
+    at_best: Mapping[Seat, Cards],
+    hands: Mapping[Seat, Cards],
+    trump: Suit,
+    rules: Rules,
+) -> list[tuple[Seat, Ruling]]:
+    """In seat order; what a hand announces at its best stands."""
+    found: list[tuple[Seat, Ruling]] = []
+    for seat in SEATS:
+        if seat in declared:
+            ruled = rule(declared[seat], hands.get(seat), rules, trump)
+            found += [(seat, one) for one in ruled]
+        elif seat in at_best:
+            whole = best(at_best[seat], rules).announcements
+            found += [(seat, Ruling(index, one, None)) for index, one in enumerate(whole)]
+    return found
 
 
 def _champion(stands: Sequence[Held], team: Team, trump: Suit, rules: Rules) -> Held | None:
@@ -193,7 +196,7 @@ def _say_rulings(rulings: Sequence[tuple[Seat, Ruling]], declared: Declared) -> 
     return [
         reason
         for seat, ruling in rulings
-        for reason in say_ruling(ruling, declared[seat][ruling.index], seat)
+        for reason in say_ruling(ruling, declared.get(seat), seat)
     ]
 
 

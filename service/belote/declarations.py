@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import combinations, product
 
 from service.belote.announcements import (
@@ -25,10 +24,10 @@ from service.belote.announcements import (
 from service.belote.cards import NO_CARDS, Cards, Suit
 from service.belote.reasons import Place, Reason, because
 from service.belote.rules import CLASSIQUE, LAST_CARD_IN_TIME, SEQUENCES, Kind, Rules
-from service.belote.table import Seat
+from service.belote.table import Seat, Word
 
 
-class Void(StrEnum):
+class Void(Word):
     """Why a declaration is void; where several apply, the first of this list."""
 
     LATE = "late"
@@ -297,9 +296,15 @@ def _answers(one: Announcement, said: Declaration) -> bool:
 # The reasons ----------------------------------------------------------------------------------
 
 
-def say_ruling(ruling: Ruling, said: Declaration, seat: Seat | None = None) -> list[Reason]:
-    """Kind and points only: a referee may say it aloud while the cards are still hidden."""
+def say_ruling(
+    ruling: Ruling, declared: Sequence[Declaration] | None, seat: Seat | None = None
+) -> list[Reason]:
+    """Kind and points only: a referee may say it aloud while the cards are still hidden.
+
+    `declared`: all that the player declared; None for what a hand announces at its best.
+    """
     place = Place(seat, ruling.index)
+    said = declared[ruling.index] if declared else Declaration()
     if ruling.announcement is None:
         assert ruling.reason is not None
         return [because(ruling.reason.value, declaration=place, kind=said.kind)]
@@ -313,11 +318,7 @@ def say_ruling(ruling: Ruling, said: Declaration, seat: Seat | None = None) -> l
 def _explain(
     declared: Sequence[Declaration], rulings: Sequence[Ruling], found: Selection
 ) -> tuple[Reason, ...]:
-    reasons = [
-        reason
-        for said, ruling in zip(declared, rulings, strict=True)
-        for reason in say_ruling(ruling, said)
-    ]
+    reasons = [reason for ruling in rulings for reason in say_ruling(ruling, declared)]
     points = sum(ruling.announcement.points for ruling in rulings if ruling.announcement)
     marks = because("hand_marks", points=points) if declared else because("nothing_declared")
     more = [because("announcing_is_optional", best=found.points)] if found.points > points else []

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 
-from service.belote.comparison import Comparison
+from service.belote.comparison import Comparison, compare
 from service.belote.facts import NOBODY, BeloteClaim, Donne, Facts, Holders, Settled, facts_of
 from service.belote.play import Irregularity, Trick, say_irregularities
 from service.belote.reasons import Reason, because
@@ -39,7 +39,7 @@ from service.belote.rules import (
     Shares,
     Side,
 )
-from service.belote.table import TEAMS, Pair, Team
+from service.belote.table import TEAMS, Pair, Team, Word
 
 # What comes back --------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ class Line:
     marked_by: Team | None
 
 
-class BeloteStatus(StrEnum):
+class BeloteStatus(Word):
     SCORED = "scored"
     PARDONED = "pardoned"
     REBELOTE_FORGOTTEN = "rebelote_forgotten"
@@ -108,14 +108,14 @@ Entry: TypeAlias = tuple[Item, int, Team]
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     """The ruling on a donne in which `faults` finds nothing."""
     facts = facts_of(donne)
+    settled = _settle(donne, facts, rules)
     capot = facts.capot
     belote = _belote(donne.belote or SILENCE, facts.holders, rules)
-    entries = _count(donne, facts, belote, rules)
+    entries = _count(settled, facts, belote, donne.takers, rules)
     totals = _totals(entries, capot, rules)
     outcome = _judge(totals, donne.takers, rules)
-    lines = _mark(donne, entries, outcome, capot, rules)
+    lines = _mark(donne, settled, entries, outcome, capot, rules)
     ns, ew, carry_out = (_marked(lines, team) for team in (*TEAMS, None))
-    settled = donne.announcements
     return DonneScore(
         outcome,
         capot,
@@ -127,8 +127,16 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
         settled if isinstance(settled, Comparison) else None,
         facts.tricks,
         facts.irregularities,
-        _explain(donne, facts, belote, totals, outcome, lines, rules),
+        _explain(donne, settled, facts, belote, totals, outcome, lines, rules),
     )
+
+
+def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
+    """The announcements as they were settled, or settled now."""
+    if donne.declared is None and not donne.declare_best:
+        return donne.announcements
+    declared = donne.declared or {}
+    return compare(declared, facts.hands, donne.trump, rules, declare_best=donne.declare_best)
 
 
 SILENCE = BeloteClaim(said=False, rebelote=False)
@@ -156,14 +164,16 @@ def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
     return BeloteStatus.REBELOTE_FORGOTTEN
 
 
-def _count(donne: Donne, facts: Facts, belote: Belote, rules: Rules) -> list[Entry]:
+def _count(
+    settled: Settled, facts: Facts, belote: Belote, takers: Team, rules: Rules
+) -> list[Entry]:
     """What each team won, in the order of the count."""
-    item, points = LAST_TRICK_OF[_worth(facts.capot, donne.takers, rules)]
+    item, points = LAST_TRICK_OF[_worth(facts.capot, takers, rules)]
     entries = [(Item.CARDS, facts.card_points.of(team), team) for team in TEAMS]
     entries.append((item, points, facts.last_trick))
     if belote.points and belote.team:
         entries.append((Item.BELOTE, belote.points, belote.team))
-    validated = _validated(donne.announcements)
+    validated = _validated(settled)
     return entries + [
         (Item.ANNOUNCEMENTS, validated.of(team), team) for team in TEAMS if validated.of(team)
     ]
@@ -212,13 +222,18 @@ def _judge(totals: Pair[int], takers: Team, rules: Rules) -> Outcome:
 
 
 def _mark(
-    donne: Donne, entries: Sequence[Entry], outcome: Outcome, capot: Team | None, rules: Rules
+    donne: Donne,
+    settled: Settled,
+    entries: Sequence[Entry],
+    outcome: Outcome,
+    capot: Team | None,
+    rules: Rules,
 ) -> tuple[Line, ...]:
     """Each item on its line, marked as the tables say; what no table names is lost."""
     shares = _shares(outcome, capot, rules)
     counted = COUNTED[rules.bonus_in_contract]
     lines = []
-    for item, points, team in (*entries, *_uncounted(donne, outcome, capot, rules)):
+    for item, points, team in (*entries, *_uncounted(donne, settled, outcome, capot, rules)):
         if item in shares:
             side = shares[item].takers if team is donne.takers else shares[item].defence
             marked_by = _team(side, donne.takers)
@@ -227,17 +242,18 @@ def _mark(
 
 
 def _uncounted(
-    donne: Donne, outcome: Outcome, capot: Team | None, rules: Rules
+    donne: Donne, settled: Settled, outcome: Outcome, capot: Team | None, rules: Rules
 ) -> Iterator[tuple[Item, int, None]]:
     """What is marked though it counts in no contract."""
     if _announcements(outcome, capot, rules) is Marked.DECLARED:
-        lost = _lost(donne.announcements)
+        lost = _lost(settled)
         if lost:
             yield Item.ANNOUNCEMENTS, lost, None
     if donne.carry_in:
         yield Item.CARRY, donne.carry_in, None
 
 
+@lru_cache(maxsize=1024)
 def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
     """Who marks what in this donne, by the choices of the table."""
     shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome]}
@@ -271,6 +287,7 @@ def _marked(lines: Iterable[Line], team: Team | None) -> int:
 
 def _explain(
     donne: Donne,
+    settled: Settled,
     facts: Facts,
     belote: Belote,
     totals: Pair[int],
@@ -282,9 +299,9 @@ def _explain(
     return (
         *_say_tricks(facts, lines),
         *_say_belote(belote, donne.belote or SILENCE),
-        *_say_announcements(_validated(donne.announcements), facts.capot),
+        *_say_announcements(_validated(settled), facts.capot),
         *_say_contract(totals, donne.takers, outcome, rules),
-        *_say_choice(donne.announcements, marked),
+        *_say_choice(settled, marked),
         *_say_marks(outcome, donne.takers, lines),
         *_say_result(lines),
     )

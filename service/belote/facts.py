@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from service.belote.announcements import BELOTE
 from service.belote.cards import PACK, Card, Cards, Suit, bits, listed
-from service.belote.comparison import Comparison
+from service.belote.comparison import Comparison, Declared
 from service.belote.play import (
     NO_HANDS,
     POINTS,
@@ -73,7 +73,8 @@ class Donne:
     """One donne as it was sent.
 
     `belote`: None where nobody said it. `hands`: eight cards each, where known; with a `Play` they
-    follow from it.
+    follow from it. `announcements`: already settled; else they are to be compared, `declared` as
+    they were said, or by `declare_best` as each hand allows.
     """
 
     trump: Suit
@@ -83,6 +84,8 @@ class Donne:
     announcements: Settled = None
     hands: Mapping[Seat, Cards] = field(default_factory=lambda: NO_HANDS)
     carry_in: int = 0
+    declared: Declared | None = None
+    declare_best: bool = False
 
 
 # What it comes to -------------------------------------------------------------------------------
@@ -99,6 +102,7 @@ class Facts:
     tricks_won: Pair[int] | None
     last_trick: Team
     holders: Holders
+    hands: Mapping[Seat, Cards]
     tricks: tuple[Trick, ...] | None = None
     irregularities: tuple[Irregularity, ...] = ()
 
@@ -114,23 +118,28 @@ class Facts:
 def facts_of(donne: Donne) -> Facts:
     match donne.form:
         case Count() as count:
-            return _from_count(count, holders(donne.hands, donne.trump))
+            return _from_count(count, donne.trump, donne.hands)
         case Won() as won:
-            return _from_won(won, donne.trump, holders(donne.hands, donne.trump))
+            return _from_won(won, donne.trump, donne.hands)
         case Play() as play:
             return _from_play(play, donne.trump)
 
 
-def _from_count(count: Count, may_hold: Holders) -> Facts:
-    return Facts(count.card_points, count.tricks_won, count.last_trick, may_hold)
+def _from_count(count: Count, trump: Suit, hands: Mapping[Seat, Cards]) -> Facts:
+    may_hold = holders(hands, trump)
+    return Facts(count.card_points, count.tricks_won, count.last_trick, may_hold, hands)
 
 
-def _from_won(won: Won, trump: Suit, may_hold: Holders) -> Facts:
+def _from_won(won: Won, trump: Suit, hands: Mapping[Seat, Cards]) -> Facts:
     ns = _pile(won, Team.NS)
     points = sum(POINTS[trump][one] for one in listed(ns))
     tricks = ns.bit_count() // CARDS_IN_TRICK
     return Facts(
-        Pair(points, CARD_POINTS - points), Pair(tricks, TRICKS - tricks), won.last_trick, may_hold
+        Pair(points, CARD_POINTS - points),
+        Pair(tricks, TRICKS - tricks),
+        won.last_trick,
+        holders(hands, trump),
+        hands,
     )
 
 
@@ -151,6 +160,7 @@ def _from_play(play: Play, trump: Suit) -> Facts:
         Pair(len(won), TRICKS - len(won)),
         last.team,
         holders(hands, trump),
+        hands,
         tricks,
         irregularities(tricks, hands, trump),
     )

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits, listed
 from service.belote.reasons import Reason, because
@@ -22,10 +21,10 @@ from service.belote.rules import (
     TRICKS,
     TRUMP_ORDER,
 )
-from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import SEATS, TEAMS, Pair, Seat, Team, Word
 
 
-class Obligation(StrEnum):
+class Obligation(Word):
     """What a player owes a trick (000): the suit led, else a trump, and above the highest one."""
 
     FOLLOW = "follow"
@@ -45,8 +44,7 @@ class Play:
     leaders: tuple[Seat, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """`winner` is None while cards are missing; `points` are those of the cards that lie there."""
 
     leader: Seat
@@ -201,13 +199,16 @@ def _legal(hand: Cards, led: int, master: Card, partner_masters: bool, trump: Su
 
 def follow(play: Play, trump: Suit) -> tuple[Trick, ...]:
     """Who led and won each trick: the first by the dealer, each next by who won the last."""
-    points = POINTS[trump]
+    points, powers = POINTS[trump], _POWER[trump]
     leader = first_leader(play.dealer)
     tricks = []
     for cards in play.tricks:
-        whole = len(cards) == CARDS_IN_TRICK
-        winner = FROM[leader][winning(cards, trump)] if whole else None
-        tricks.append(Trick(leader, cards, winner, sum(map(points.__getitem__, cards))))
+        winner = None
+        if len(cards) == CARDS_IN_TRICK:
+            power = powers[cards[0] >> 3]
+            played = [power[one] for one in cards]
+            winner = FROM[leader][played.index(max(played))]
+        tricks.append(Trick(leader, cards, winner, sum([points[one] for one in cards])))
         leader = winner or leader
     return tuple(tricks)
 

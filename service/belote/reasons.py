@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from service.belote.table import Seat
 
@@ -20,8 +21,7 @@ class Place:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """One sentence of a referee.
 
     `code` is a key of `SOURCES`; `params` are the values in the sentence: numbers, cards, ranks,

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
 from service.belote.cards import Rank
+from service.belote.table import Word
 
 
-class Kind(StrEnum):
+class Kind(Word):
     TIERCE = "tierce"
     CINQUANTE = "cinquante"
     CENT = "cent"
@@ -52,7 +52,7 @@ CARRES: Mapping[Rank, int] = MappingProxyType(
 )
 
 
-class Criterion(StrEnum):
+class Criterion(Word):
     """What two announcements are compared by."""
 
     POINTS = "points"
@@ -119,7 +119,7 @@ TARGET = 1000
 # The donne -------------------------------------------------------------------------------------
 
 
-class Outcome(StrEnum):
+class Outcome(Word):
     """What became of the takers' contract."""
 
     MADE = "made"
@@ -127,7 +127,7 @@ class Outcome(StrEnum):
     LITIGE = "litige"
 
 
-class Item(StrEnum):
+class Item(Word):
     """What is counted and marked, in the order of the count."""
 
     CARDS = "cards"
@@ -138,7 +138,7 @@ class Item(StrEnum):
     CARRY = "carry"
 
 
-class Side(StrEnum):
+class Side(Word):
     TAKERS = "takers"
     DEFENCE = "defence"
 
@@ -200,7 +200,7 @@ LAST_TRICK_OF: Mapping[int, tuple[Item, int]] = MappingProxyType(
 # What tables agree on otherwise: each choice is a row of a table ---------------------------------
 
 
-class LitigeBelote(StrEnum):
+class LitigeBelote(Word):
     """The takers' belote on a litige."""
 
     KEPT = "kept"
@@ -212,7 +212,7 @@ LITIGE_BELOTE: Mapping[LitigeBelote, Shares] = MappingProxyType(
 )
 
 
-class CarryTo(StrEnum):
+class CarryTo(Word):
     """Who marks the points carried from earlier donnes."""
 
     WINNER = "winner"
@@ -242,7 +242,7 @@ CARRY_TO: Mapping[CarryTo, Mapping[Outcome, Shares]] = MappingProxyType(
 )
 
 
-class BonusInContract(StrEnum):
+class BonusInContract(Word):
     """Which points beyond the tricks the takers may reach their contract with."""
 
     ALL = "all"
@@ -263,7 +263,7 @@ COUNTED: Mapping[BonusInContract, frozenset[Item]] = MappingProxyType(
 )
 
 
-class Marked(StrEnum):
+class Marked(Word):
     """Which announcements are marked: those that won, all that were declared, or none."""
 
     VALIDATED = "validated"
@@ -271,7 +271,7 @@ class Marked(StrEnum):
     NONE = "none"
 
 
-class RebelotePardon(StrEnum):
+class RebelotePardon(Word):
     """How often a forgotten "rebelote" is pardoned: once for each team, once in the game, never."""
 
     TEAM = "team"

@@ -8,7 +8,13 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 
-class Team(StrEnum):
+class Word(StrEnum):
+    """An enum of words on the wire, hashed as the text they are: an enum's own way is slow."""
+
+    __hash__ = str.__hash__
+
+
+class Team(Word):
     NS = "NS"
     EW = "EW"
 
@@ -17,7 +23,7 @@ class Team(StrEnum):
         return Team.EW if self is Team.NS else Team.NS
 
 
-class Seat(StrEnum):
+class Seat(Word):
     """The seats in playing order, which runs counter-clockwise (document 000)."""
 
     N = "N"

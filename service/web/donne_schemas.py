@@ -7,13 +7,12 @@ they belong in the body.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from service.belote.cards import Card, Cards, Deck, Suit
-from service.belote.comparison import Declared, compare, declared_best
 from service.belote.declarations import Declaration
-from service.belote.facts import BeloteClaim, Count, Donne, Won, hands_of
+from service.belote.facts import BeloteClaim, Count, Donne, Won
 from service.belote.facts import faults as faults_of_donne
 from service.belote.game import Sent
 from service.belote.game import faults as faults_of_game
@@ -72,8 +71,8 @@ class DonneRequest:
     won: Won | None = None
     play: Play | None = None
 
-    def bare(self) -> Donne:
-        """The donne as the game takes it, what was declared apart."""
+    def donne(self) -> Donne:
+        """The donne as the game takes it. Raises: Unfit where nothing tells how it went."""
         form = self.count or self.won or self.play
         if form is None:
             raise Unfit
@@ -85,18 +84,9 @@ class DonneRequest:
             self.announcement_points,
             self.hands,
             self.carry_in,
+            self.declared,
+            self.declare_best,
         )
-
-    def donne(self) -> Donne:
-        """The donne as the game takes it, its announcements settled."""
-        bare = self.bare()
-        if self.declared is None and not self.declare_best:
-            return bare
-        hands = hands_of(bare)
-        declared: Declared = self.declared or {}
-        if self.declare_best:
-            declared = declared_best(hands, declared)
-        return replace(bare, announcements=compare(declared, hands, self.trump))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -395,7 +385,7 @@ class GameDonne(AboutCards[DonneRequest]):
         return (
             sum(form is not None for form in (made.count, made.won, made.play)) == 1
             and not (made.hands or made.declared or made.declare_best)
-            and not faults_of_donne(made.bare())
+            and not faults_of_donne(made.donne())
         ) or _is_plain_play(made)
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:

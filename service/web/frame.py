@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from secrets import token_hex
+from random import getrandbits
 from typing import Any, TypeAlias
 
 Environ: TypeAlias = dict[str, Any]
@@ -47,7 +47,7 @@ class Frame:
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         given: str = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = given if given and _TAME.fullmatch(given) else token_hex(8)
+        request_id = given if given and _TAME.fullmatch(given) else f"{getrandbits(64):016x}"
         environ[REQUEST_ID] = request_id
         shared = self._cors(environ)
         shared.append(("X-Request-Id", request_id))

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, current_app, request
 
 from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
-from service.belote.comparison import Declared, compare, declared_best
+from service.belote.comparison import compare
 from service.belote.declarations import validate
 from service.belote.donne import score
 from service.belote.game import play_out
@@ -86,10 +86,8 @@ def validate_declared(asked: schemas.ValidateRequest, write: Writer) -> Json:
 @api.post("/v1/announcements/compare")
 @ruling(schemas.COMPARE)
 def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
-    declared: Declared = asked.declared
-    if asked.declare_best:
-        declared = declared_best(asked.hands, declared)
-    return write.comparison(compare(declared, asked.hands, asked.trump))
+    ruling = compare(asked.declared, asked.hands, asked.trump, declare_best=asked.declare_best)
+    return write.comparison(ruling)
 
 
 @api.post("/v1/donnes/score")
