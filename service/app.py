@@ -9,6 +9,7 @@ from service.web import operations, pages, routes
 from service.web.answers import install_error_handlers
 from service.web.bodies import patience
 from service.web.frame import Frame
+from service.web.watch import Watch
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -21,5 +22,5 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.register_blueprint(operations.blueprint)
     app.register_blueprint(pages.blueprint)
     install_error_handlers(app)
-    app.wsgi_app = Frame(app.wsgi_app, chosen.cors_origins)  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = Frame(app.wsgi_app, chosen.cors_origins, Watch(log=chosen.access_log))  # type: ignore[method-assign]  # as Flask documents it
     return app

@@ -2,23 +2,45 @@
 
 # ruff: noqa: N999 - gunicorn names its settings file so
 
+import gc
 import os
-from pathlib import Path
+import shutil
+import tempfile
+
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+# The workers' metrics are added up through files; the variable must stand before the import.
+os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="belote-", dir=MEMORY))
 
 bind = [f"{os.environ.get('HOST', '0.0.0.0')}:{os.environ.get('PORT', '8000')}"]
 workers = int(os.environ.get("WEB_CONCURRENCY") or os.cpu_count() or 1)
 
 # A slow client costs a greenlet, not a worker.
 worker_class = "gevent"
+worker_connections = 4000
 # Each worker has its own queue of connections, so that none is left without work.
 reuse_port = True
 
+# Longer than a proxy keeps a connection, so that it is never the server that closes one in use.
+# It is also how long the head of a request may take.
 keepalive = 75
 graceful_timeout = 30
 # Heartbeat files belong in memory, and a read-only root has no place for a control socket.
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
+worker_tmp_dir = MEMORY
 control_socket_disable = True
+
 loglevel = os.environ.get("LOG_LEVEL", "warning")
+logconfig_dict = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "service.web.watch.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"level": "WARNING", "handlers": ["stderr"]},
+    "loggers": {
+        "gunicorn.error": {"level": "WARNING", "handlers": ["stderr"], "propagate": False},
+        "gunicorn.access": {"level": "WARNING", "handlers": [], "propagate": False},
+    },
+}
 
 
 def when_ready(server):
@@ -31,6 +53,14 @@ def when_ready(server):
     )
 
 
+def post_worker_init(worker):
+    worker.wsgi.extensions["stopping"] = lambda: not worker.alive
+    # What is loaded stays: the collector need not look at it again and again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
 def post_request(worker, req, environ, resp):
     """Let others have a turn: a client with a next request always ready must not starve them."""
     from gevent import sleep
@@ -38,10 +68,11 @@ def post_request(worker, req, environ, resp):
     sleep(0)
 
 
-def post_worker_init(worker):
-    """What is loaded stays: the collector need not look at it again and again."""
-    import gc
+def child_exit(server, worker):
+    from prometheus_client.multiprocess import mark_process_dead
 
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    mark_process_dead(worker.pid)
+
+
+def on_exit(server):
+    shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)

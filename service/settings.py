@@ -13,11 +13,12 @@ BODY_TIMEOUT = 5.0
 class Settings:
     """`cors_origins`: the origins that browsers may call from; empty means any.
 
-    `body_timeout`: seconds that a body may take to arrive.
+    `body_timeout`: seconds that a body may take to arrive. `access_log`: a line a request.
     """
 
     cors_origins: frozenset[str] = frozenset()
     body_timeout: float = BODY_TIMEOUT
+    access_log: bool = False
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -26,7 +27,15 @@ class Settings:
         return cls(
             cors_origins=frozenset() if "*" in origins else frozenset(origins),
             body_timeout=_seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT),
+            access_log=_switch(environment, "ACCESS_LOG", default=True),
         )
+
+
+def _switch(environment: Mapping[str, str], name: str, *, default: bool) -> bool:
+    text = environment.get(name, "on" if default else "off")
+    if text not in ("on", "off"):
+        raise ValueError(f"{name} must be on or off, not {text!r}")
+    return text == "on"
 
 
 def _seconds(environment: Mapping[str, str], name: str, default: float) -> float:

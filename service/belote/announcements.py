@@ -218,7 +218,6 @@ _HELD = _table(
         if not (2**length - 1) << low & ~byte
     ]
 )
-_IN_EVERY_SUIT = 0x01010101  # times ranks as bits: these ranks in all four suits
 _PAYING = bits(rank for rank, points in CARRES.items() if points)
 _CARRES = tuple(tuple(ALL_CARRES[rank] for rank in Rank if byte >> rank & 1) for byte in range(256))
 
@@ -245,6 +244,11 @@ def carres(hand: Cards) -> tuple[Announcement, ...]:
     return _CARRES[_in_all_suits(hand) & _PAYING]
 
 
+def worthless(hand: Cards) -> tuple[Announcement, ...]:
+    """The carrés of a hand that count nothing."""
+    return _CARRES[_in_all_suits(hand) & ~_PAYING]
+
+
 def held(hand: Cards) -> tuple[Announcement, ...]:
     """Every announcement that could be made of the hand, parts of longer runs included."""
     return carres(hand) + _look_up(_HELD, hand)
@@ -261,14 +265,15 @@ def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
     Taking every carré first never loses: beside a carré four cards are left, so one sequence at
     most wants a card of it, of five cards at most. At 100 against 100 the carré is the stronger.
     """
-    fours = hand & hand >> 8 & hand >> 16 & hand >> 24 & _PAYING
-    left = hand & ~(fours * _IN_EVERY_SUIT) if fours else hand
+    spades, hearts, diamonds, clubs = hand.to_bytes(4, "little")
+    fours = spades & hearts & diamonds & clubs & _PAYING
+    left = ~fours
     found = (
         _CARRES[fours]
-        + _BEST_OF_SPADES[left & 255]
-        + _BEST_OF_HEARTS[left >> 8 & 255]
-        + _BEST_OF_DIAMONDS[left >> 16 & 255]
-        + _BEST_OF_CLUBS[left >> 24]
+        + _BEST_OF_SPADES[spades & left]
+        + _BEST_OF_HEARTS[hearts & left]
+        + _BEST_OF_DIAMONDS[diamonds & left]
+        + _BEST_OF_CLUBS[clubs & left]
     )
     if not found:
         return NOTHING
@@ -352,10 +357,10 @@ def resolve(hand: Cards, trump: Suit | None = None, rules: Rules = CLASSIQUE) ->
     # there is nothing to choose.
     is_choice = clashes or any(run.length >= _SHORTEST_IN_TWO for run in runs)
     others = tuple(one for one in choices(hand, rules) if one != found) if is_choice else ()
-    worthless = _CARRES[_in_all_suits(hand) & ~_PAYING]
+    idle = worthless(hand)
     belote = None if trump is None else holds_belote(hand, trump)
-    reasons = _explain(found, others, clashes, worthless, belote)
-    return Resolution(hand, trump, found, others, clashes, worthless, belote, reasons)
+    reasons = _explain(found, others, clashes, idle, belote)
+    return Resolution(hand, trump, found, others, clashes, idle, belote, reasons)
 
 
 def _clashes(hand: Cards, runs: tuple[Announcement, ...], rules: Rules) -> tuple[Clash, ...]:
@@ -377,7 +382,7 @@ def _explain(
     found: Selection,
     others: tuple[Selection, ...],
     clashes: tuple[Clash, ...],
-    worthless: tuple[Announcement, ...],
+    idle: tuple[Announcement, ...],
     belote: bool | None,
 ) -> tuple[Reason, ...]:
     return (
@@ -385,7 +390,7 @@ def _explain(
         *_say_split(found),
         *(reason for clash in clashes for reason in _say_clash(clash, found)),
         *_say_other(found, others),
-        *(because("worthless_carre", carre=carre) for carre in worthless),
+        *(because("worthless_carre", carre=carre) for carre in idle),
         *([because("belote_held")] if belote else []),
     )
 

@@ -7,16 +7,15 @@ asked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from service.belote.announcements import Announcement, best, strength
 from service.belote.cards import Cards, Rank, Suit
-from service.belote.declarations import Declaration, Ruling, rule, say_ruling
+from service.belote.declarations import Declaration, Ruling, rule, ruling_of, say_ruling
 from service.belote.reasons import Reason, because
 from service.belote.rules import BETWEEN_CARRES, CLASSIQUE, Criterion, Rules
-from service.belote.table import SEATS, TEAMS, Pair, Seat, Team, Word
+from service.belote.table import EW, NS, SEATS, Pair, Seat, Team, Word
 
 
 class Decision(Word):
@@ -35,16 +34,14 @@ class Decision(Word):
 Value: TypeAlias = int | bool | Rank
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """An announcement and who made it."""
 
     seat: Seat
     announcement: Announcement
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One criterion applied to both teams; `leader` is None where they are level."""
 
     criterion: Criterion
@@ -52,8 +49,7 @@ class Step:
     leader: Team | None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRuling:
+class SeatRuling(NamedTuple):
     """A ruling on a declaration of one seat; `counted` where its team marks it."""
 
     seat: Seat
@@ -61,8 +57,7 @@ class SeatRuling:
     counted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """The ruling on a table.
 
     `steps` go through the deciding one, all of them on a tie; none where no two met.
@@ -96,20 +91,20 @@ def compare(
     seat that `declared` does not name announces the best of its hand.
     """
     rulings = _rulings(declared, hands if declare_best else {}, hands, trump, rules)
-    stands = [Held(seat, one.announcement) for seat, one in rulings if one.announcement]
-    champions = Pair(*(_champion(stands, team, trump, rules) for team in TEAMS))
+    camps = _camps(rulings)
+    champions = Pair(_champion(camps.NS, trump, rules), _champion(camps.EW, trump, rules))
     steps = _steps(champions, trump, rules)
     winner, decided_by = _decide(champions, steps)
-    revealed = tuple(one for one in stands if one.seat.team is winner)
-    points = sum(one.announcement.points for one in revealed)
+    revealed = camps.of(winner) if winner else []
+    points = sum([one.announcement.points for one in revealed])
     return Comparison(
         winner,
         decided_by,
-        Pair(*(points if team is winner else 0 for team in TEAMS)),
+        Pair(points if winner is NS else 0, points if winner is EW else 0),
         champions,
         steps,
-        revealed,
-        tuple(SeatRuling(seat, one, one.valid and seat.team is winner) for seat, one in rulings),
+        tuple(revealed),
+        tuple([SeatRuling(seat, one, one.valid and seat.team is winner) for seat, one in rulings]),
         (
             *_say_rulings(rulings, declared),
             *_say_decision(champions, steps, winner, decided_by, trump),
@@ -132,18 +127,25 @@ def _rulings(
             ruled = rule(declared[seat], hands.get(seat), rules, trump)
             found += [(seat, one) for one in ruled]
         elif seat in at_best:
-            whole = best(at_best[seat], rules).announcements
-            found += [(seat, Ruling(index, one, None)) for index, one in enumerate(whole)]
+            for index, one in enumerate(best(at_best[seat], rules).announcements):
+                found.append((seat, ruling_of(index, one, None)))
     return found
 
 
-def _champion(stands: Sequence[Held], team: Team, trump: Suit, rules: Rules) -> Held | None:
+def _camps(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[list[Held]]:
+    """What stands of each team, in seat order."""
+    camps: Pair[list[Held]] = Pair([], [])
+    for seat, ruling in rulings:
+        if ruling.announcement:
+            camps.of(seat.team).append(Held(seat, ruling.announcement))
+    return camps
+
+
+def _champion(camp: Sequence[Held], trump: Suit, rules: Rules) -> Held | None:
     """A team's strongest announcement; of equals the first in seat order."""
-    return max(
-        (one for one in stands if one.seat.team is team),
-        key=lambda one: strength(one.announcement, rules, trump),
-        default=None,
-    )
+    if len(camp) < 2:
+        return camp[0] if camp else None
+    return max(camp, key=lambda one: strength(one.announcement, rules, trump))
 
 
 def _steps(champions: Pair[Held | None], trump: Suit, rules: Rules) -> tuple[Step, ...]:
@@ -151,53 +153,50 @@ def _steps(champions: Pair[Held | None], trump: Suit, rules: Rules) -> tuple[Ste
     if champions.NS is None or champions.EW is None:
         return ()
     ns, ew = champions.NS.announcement, champions.EW.announcement
-    ranks = zip(strength(ns, rules, trump), strength(ew, rules, trump), strict=True)
+    ranks = (strength(ns, rules, trump), strength(ew, rules, trump))
+    between_carres = ns.is_carre and ew.is_carre
     steps = []
-    for criterion, (one, other) in zip(rules.steps, ranks, strict=True):
-        if ns.is_carre and ew.is_carre and criterion not in BETWEEN_CARRES:
+    for criterion, one, other in zip(rules.steps, *ranks, strict=True):
+        if between_carres and criterion not in BETWEEN_CARRES:
             continue
-        leader = None if one == other else Team.NS if one > other else Team.EW
-        shown = Pair(_shown(criterion, ns, trump), _shown(criterion, ew, trump))
-        steps.append(Step(criterion, shown, leader))
+        leader = None if one == other else NS if one > other else EW
+        shown = SHOWN[criterion]
+        steps.append(Step(criterion, Pair(shown(ns, trump), shown(ew, trump)), leader))
         if leader:
             break
     return tuple(steps)
 
 
-def _shown(criterion: Criterion, one: Announcement, trump: Suit) -> Value:
-    """The value as a player would name it."""
-    match criterion:
-        case Criterion.POINTS:
-            return one.points
-        case Criterion.CARRE:
-            return one.is_carre
-        case Criterion.LENGTH:
-            return one.length
-        case Criterion.TOP:
-            return one.top
-        case Criterion.TRUMP:
-            return one.suit is trump
+# The values as a player would name them.
+SHOWN: Mapping[Criterion, Callable[[Announcement, Suit], Value]] = {
+    Criterion.POINTS: lambda one, trump: one.points,
+    Criterion.CARRE: lambda one, trump: one.is_carre,
+    Criterion.LENGTH: lambda one, trump: one.length,
+    Criterion.TOP: lambda one, trump: one.top,
+    Criterion.TRUMP: lambda one, trump: one.suit is trump,
+}
 
 
 def _decide(champions: Pair[Held | None], steps: Sequence[Step]) -> tuple[Team | None, Decision]:
-    present = [team for team in TEAMS if champions.of(team)]
-    if not present:
-        return None, Decision.NONE
-    if len(present) == 1:
-        return present[0], Decision.UNOPPOSED
-    last = steps[-1]
-    return (last.leader, Decision(last.criterion)) if last.leader else (None, Decision.TIE)
+    if champions.NS and champions.EW:
+        last = steps[-1]
+        return (last.leader, DECIDED_BY[last.criterion]) if last.leader else (None, Decision.TIE)
+    if champions.NS or champions.EW:
+        return NS if champions.NS else EW, Decision.UNOPPOSED
+    return None, Decision.NONE
+
+
+DECIDED_BY: Mapping[Criterion, Decision] = {one: Decision(one.value) for one in Criterion}
 
 
 # The reasons: of what is not shown, kind, points and the value compared, nothing else ----------
 
 
 def _say_rulings(rulings: Sequence[tuple[Seat, Ruling]], declared: Declared) -> list[Reason]:
-    return [
-        reason
-        for seat, ruling in rulings
-        for reason in say_ruling(ruling, declared.get(seat), seat)
-    ]
+    reasons: list[Reason] = []
+    for seat, ruling in rulings:
+        reasons += say_ruling(ruling, declared.get(seat), seat)
+    return reasons
 
 
 def _say_decision(
@@ -207,41 +206,30 @@ def _say_decision(
     decided_by: Decision,
     trump: Suit,
 ) -> list[Reason]:
-    match decided_by:
-        case Decision.NONE:
-            return [because("nobody_announced")]
-        case Decision.UNOPPOSED:
-            return [because("unopposed", team=winner)]
-    represented = [
-        because(
-            "represented_by",
-            team=team,
-            kind=held.announcement.kind,
-            points=held.announcement.points,
-        )
-        for team in TEAMS
-        if (held := champions.of(team))
-    ]
-    if winner is None:
-        return [*represented, _say_tie(champions)]
-    last = steps[-1]
+    if champions.NS is None or champions.EW is None:
+        return [because("unopposed", team=winner) if winner else because("nobody_announced")]
+    ns, ew = champions.NS.announcement, champions.EW.announcement
     return [
-        *represented,
-        because(
-            f"decided_by_{decided_by}",
-            winner=winner,
-            loser=winner.other,
-            wins=last.values.of(winner),
-            against=last.values.of(winner.other),
-            trump=trump,
-        ),
+        because("represented_by", team=NS, kind=ns.kind, points=ns.points),
+        because("represented_by", team=EW, kind=ew.kind, points=ew.points),
+        _say_step(steps[-1], winner, decided_by, trump) if winner else _say_tie(ns),
     ]
 
 
-def _say_tie(champions: Pair[Held | None]) -> Reason:
+def _say_step(last: Step, winner: Team, decided_by: Decision, trump: Suit) -> Reason:
+    loser = winner.other
+    return because(
+        f"decided_by_{decided_by}",
+        winner=winner,
+        loser=loser,
+        wins=last.values.of(winner),
+        against=last.values.of(loser),
+        trump=trump,
+    )
+
+
+def _say_tie(level: Announcement) -> Reason:
     """Level at every step, so the values of either team are the values of both."""
-    assert champions.NS is not None
-    level = champions.NS.announcement
     return because("tie_of_sequences", points=level.points, length=level.length, top=level.top)
 
 

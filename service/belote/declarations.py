@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 
 from service.belote.announcements import (
-    ALL_CARRES,
     BY_CARDS,
     Announcement,
     Selection,
@@ -20,6 +20,7 @@ from service.belote.announcements import (
     preference,
     selection,
     strength,
+    worthless,
 )
 from service.belote.cards import NO_CARDS, Cards, Suit
 from service.belote.reasons import Place, Reason, because
@@ -68,6 +69,9 @@ class Declaration:
     shown: bool = True
 
 
+UNSAID = Declaration()
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A declaration stands as `announcement`, or is void for `reason`."""
@@ -83,6 +87,10 @@ class Ruling:
     @property
     def false_declaration(self) -> bool:
         return self.reason in FALSE_DECLARATIONS
+
+
+ruling_of = lru_cache(maxsize=2048)(Ruling)
+"""`Ruling`, made once: there are few of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +154,13 @@ def rule(
     standing = _disjoint(shown, rules)
     if named and hand is not None:
         standing |= _matched(named, hand & ~_cards(standing.values()), rules, trump)
-    return tuple(_ruling(index, standing, voids) for index in range(len(declared)))
+    return tuple([_ruling(index, standing, voids) for index in range(len(declared))])
 
 
 def _ruling(index: int, standing: Standing, voids: Mapping[int, Void]) -> Ruling:
     if index in standing:
-        return Ruling(index, standing[index], None)
-    return Ruling(index, None, voids.get(index, Void.CARD_REUSED))
+        return ruling_of(index, standing[index], None)
+    return ruling_of(index, None, voids.get(index, Void.CARD_REUSED))
 
 
 def _cards(announcements: Iterable[Announcement]) -> Cards:
@@ -203,9 +211,7 @@ def _fault_of_name(said: Declaration, hand: Cards) -> Void | None:
 
 def _held_of_any_value(hand: Cards) -> tuple[Announcement, ...]:
     """What the hand holds, the carrés that count nothing included."""
-    return held(hand) + tuple(
-        carre for carre in ALL_CARRES if not carre.points and not carre.cards & ~hand
-    )
+    return held(hand) + worthless(hand)
 
 
 _SHORTEST: Mapping[Kind, int] = {
@@ -303,16 +309,22 @@ def say_ruling(
 
     `declared`: all that the player declared; None for what a hand announces at its best.
     """
-    place = Place(seat, ruling.index)
-    said = declared[ruling.index] if declared else Declaration()
-    if ruling.announcement is None:
+    index, stands = ruling.index, ruling.announcement
+    said = declared[index] if declared else UNSAID
+    if stands is None:
         assert ruling.reason is not None
-        return [because(ruling.reason.value, declaration=place, kind=said.kind)]
-    kind, points = ruling.announcement.kind, ruling.announcement.points
-    reasons = [because("declaration_valid", declaration=place, kind=kind, points=points)]
-    if said.cards is not None and said.cards != ruling.announcement.cards:
-        reasons.append(because("counts_as_said", declaration=place, kind=kind))
+        return [because(ruling.reason.value, declaration=Place(seat, index), kind=said.kind)]
+    reasons = [_say_valid(seat, index, stands.kind, stands.points)]
+    if said.cards not in (None, stands.cards):
+        reasons.append(because("counts_as_said", declaration=Place(seat, index), kind=stands.kind))
     return reasons
+
+
+@lru_cache(maxsize=1024)
+def _say_valid(seat: Seat | None, index: int, kind: Kind, points: int) -> Reason:
+    """Said of most declarations, and of few kinds: each sentence is made once."""
+    place = Place(seat, index)
+    return because("declaration_valid", declaration=place, kind=kind, points=points)
 
 
 def _explain(

@@ -6,10 +6,9 @@ module looks it up, and its explanation is the calculation, told.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from service.belote.comparison import Comparison, compare
 from service.belote.facts import NOBODY, BeloteClaim, Donne, Facts, Holders, Settled, facts_of
@@ -25,7 +24,6 @@ from service.belote.rules import (
     CLASSIQUE,
     COUNTED,
     LAST_TRICK,
-    LAST_TRICK_ITEMS,
     LAST_TRICK_OF,
     LITIGE_BELOTE,
     MARKED_BY,
@@ -39,13 +37,12 @@ from service.belote.rules import (
     Shares,
     Side,
 )
-from service.belote.table import TEAMS, Pair, Team, Word
+from service.belote.table import EW, NS, TEAMS, Pair, Team, Word
 
 # What comes back --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One item of the count.
 
     `counted_by`: in whose contract it counts, None in neither. `marked_by`: None where carried.
@@ -65,8 +62,7 @@ class BeloteStatus(Word):
     NOBODY = "nobody"
 
 
-@dataclass(frozen=True, slots=True)
-class Belote:
+class Belote(NamedTuple):
     """The ruling on the belote. `team`: who holds it, None where nobody does or it is unknown.
 
     `pardon_left`: a forgotten "rebelote" can still be pardoned in a later donne.
@@ -78,8 +74,7 @@ class Belote:
     pardon_left: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DonneScore:
+class DonneScore(NamedTuple):
     """The ruling on a donne.
 
     `totals` are what was compared; `scores` the sums of the lines that a team marks, `carry_out` of
@@ -104,6 +99,9 @@ class DonneScore:
 Entry: TypeAlias = tuple[Item, int, Team]
 """An item of the count, its points, and whose it is."""
 
+Uncounted: TypeAlias = tuple[Item, int, None]
+"""Points that are marked though they count in no contract."""
+
 
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     """The ruling on a donne in which `faults` finds nothing."""
@@ -115,19 +113,22 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     totals = _totals(entries, capot, rules)
     outcome = _judge(totals, donne.takers, rules)
     lines = _mark(donne, settled, entries, outcome, capot, rules)
-    ns, ew, carry_out = (_marked(lines, team) for team in (*TEAMS, None))
+    marked = _marked(lines)
     return DonneScore(
         outcome,
         capot,
         totals,
-        Pair(ns, ew),
-        carry_out,
+        Pair(marked[NS], marked[EW]),
+        marked[None],
         lines,
         belote,
         settled if isinstance(settled, Comparison) else None,
         facts.tricks,
         facts.irregularities,
-        _explain(donne, settled, facts, belote, totals, outcome, lines, rules),
+        (
+            *_explain(donne, settled, facts, belote, totals, outcome, lines, rules),
+            *_say_result(lines, marked),
+        ),
     )
 
 
@@ -168,22 +169,22 @@ def _count(
     settled: Settled, facts: Facts, belote: Belote, takers: Team, rules: Rules
 ) -> list[Entry]:
     """What each team won, in the order of the count."""
-    item, points = LAST_TRICK_OF[_worth(facts.capot, takers, rules)]
-    entries = [(Item.CARDS, facts.card_points.of(team), team) for team in TEAMS]
-    entries.append((item, points, facts.last_trick))
+    ns, ew = facts.card_points
+    last_trick = _last_trick(facts.capot, takers, rules)
+    entries = [(Item.CARDS, ns, NS), (Item.CARDS, ew, EW), (*last_trick, facts.last_trick)]
     if belote.points and belote.team:
         entries.append((Item.BELOTE, belote.points, belote.team))
-    validated = _validated(settled)
-    return entries + [
-        (Item.ANNOUNCEMENTS, validated.of(team), team) for team in TEAMS if validated.of(team)
-    ]
+    for team, points in zip(TEAMS, _validated(settled), strict=True):
+        if points:
+            entries.append((Item.ANNOUNCEMENTS, points, team))
+    return entries
 
 
-def _worth(capot: Team | None, takers: Team, rules: Rules) -> int:
-    """The points of the donne, belote and announcements apart."""
+def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, int]:
+    """What the last trick is and pays, by the points of the donne."""
     if capot is None:
-        return CARD_POINTS + LAST_TRICK
-    return CARD_POINTS + CAPOT if capot is takers else rules.capot_defence
+        return LAST_TRICK_OF[CARD_POINTS + LAST_TRICK]
+    return LAST_TRICK_OF[CARD_POINTS + CAPOT if capot is takers else rules.capot_defence]
 
 
 def _validated(settled: Settled) -> Pair[int]:
@@ -197,20 +198,22 @@ def _lost(settled: Settled) -> int:
     if not isinstance(settled, Comparison):
         return 0
     return sum(
-        one.ruling.announcement.points
-        for one in settled.rulings
-        if one.ruling.announcement and not one.counted
+        [
+            one.ruling.announcement.points
+            for one in settled.rulings
+            if one.ruling.announcement and not one.counted
+        ]
     )
 
 
 def _totals(entries: Sequence[Entry], capot: Team | None, rules: Rules) -> Pair[int]:
     """What is compared. On a capot every announcement joins the total of the capot team."""
+    counted = COUNTED[rules.bonus_in_contract]
     totals = dict.fromkeys(TEAMS, 0)
     for item, points, team in entries:
-        if item in COUNTED[rules.bonus_in_contract]:
-            joined = capot if item is Item.ANNOUNCEMENTS else None
-            totals[joined or team] += points
-    return Pair(*totals.values())
+        if item in counted:
+            totals[capot if capot and item is Item.ANNOUNCEMENTS else team] += points
+    return Pair(totals[NS], totals[EW])
 
 
 def _judge(totals: Pair[int], takers: Team, rules: Rules) -> Outcome:
@@ -230,30 +233,47 @@ def _mark(
     rules: Rules,
 ) -> tuple[Line, ...]:
     """Each item on its line, marked as the tables say; what no table names is lost."""
-    shares = _shares(outcome, capot, rules)
-    counted = COUNTED[rules.bonus_in_contract]
+    columns = _columns(outcome, capot, donne.takers, rules)
     lines = []
     for item, points, team in (*entries, *_uncounted(donne, settled, outcome, capot, rules)):
-        if item in shares:
-            side = shares[item].takers if team is donne.takers else shares[item].defence
-            marked_by = _team(side, donne.takers)
-            lines.append(Line(item, points, team if item in counted else None, marked_by))
+        column = columns.get((item, team))
+        if column:
+            lines.append(Line(item, points, *column))
     return tuple(lines)
 
 
 def _uncounted(
     donne: Donne, settled: Settled, outcome: Outcome, capot: Team | None, rules: Rules
-) -> Iterator[tuple[Item, int, None]]:
-    """What is marked though it counts in no contract."""
-    if _announcements(outcome, capot, rules) is Marked.DECLARED:
-        lost = _lost(settled)
-        if lost:
-            yield Item.ANNOUNCEMENTS, lost, None
+) -> list[Uncounted]:
+    """The announcements that lost, where they are marked, and what earlier donnes carried."""
+    declared = _announcements(outcome, capot, rules) is Marked.DECLARED
+    found: list[Uncounted] = []
+    if declared and (lost := _lost(settled)):
+        found.append((Item.ANNOUNCEMENTS, lost, None))
     if donne.carry_in:
-        yield Item.CARRY, donne.carry_in, None
+        found.append((Item.CARRY, donne.carry_in, None))
+    return found
 
 
 @lru_cache(maxsize=1024)
+def _columns(
+    outcome: Outcome, capot: Team | None, takers: Team, rules: Rules
+) -> Mapping[tuple[Item, Team | None], tuple[Team | None, Team | None]]:
+    """An item and whose it is lead to who counts it and who marks it.
+
+    What is no team's own, the whole of an item or nothing, goes where the defence's goes.
+    """
+    counted = COUNTED[rules.bonus_in_contract]
+    return {
+        (item, team): (
+            team if item in counted else None,
+            _team(shares.takers if team is takers else shares.defence, takers),
+        )
+        for item, shares in _shares(outcome, capot, rules).items()
+        for team in (*TEAMS, None)
+    }
+
+
 def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
     """Who marks what in this donne, by the choices of the table."""
     shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome]}
@@ -278,8 +298,12 @@ def _team(side: Side | None, takers: Team) -> Team | None:
     return takers if side is Side.TAKERS else takers.other
 
 
-def _marked(lines: Iterable[Line], team: Team | None) -> int:
-    return sum(line.points for line in lines if line.marked_by is team)
+def _marked(lines: Sequence[Line]) -> Mapping[Team | None, int]:
+    """What each team marks; under None, what nobody does."""
+    marked: dict[Team | None, int] = {NS: 0, EW: 0, None: 0}
+    for line in lines:
+        marked[line.marked_by] += line.points
+    return marked
 
 
 # The reasons: the count as a referee says it ----------------------------------------------------
@@ -295,38 +319,34 @@ def _explain(
     lines: Sequence[Line],
     rules: Rules,
 ) -> tuple[Reason, ...]:
-    marked = _announcements(outcome, facts.capot, rules)
+    capot = facts.capot
     return (
-        *_say_tricks(facts, lines),
+        *_say_tricks(facts, *_last_trick(capot, donne.takers, rules)),
         *_say_belote(belote, donne.belote or SILENCE),
-        *_say_announcements(_validated(settled), facts.capot),
+        *_say_announcements(_validated(settled), capot),
         *_say_contract(totals, donne.takers, outcome, rules),
-        *_say_choice(settled, marked),
+        *_say_choice(settled, _announcements(outcome, capot, rules)),
         *_say_marks(outcome, donne.takers, lines),
-        *_say_result(lines),
     )
 
 
-def _say_tricks(facts: Facts, lines: Sequence[Line]) -> list[Reason]:
-    irregular = say_irregularities(facts.irregularities)
-    as_played = [because("scored_as_played")] if irregular else []
+def _say_tricks(facts: Facts, last: Item, points: int) -> list[Reason]:
     ns, ew = facts.card_points
-    last = next(line for line in lines if line.item in LAST_TRICK_ITEMS)
-    unpaid = facts.capot and last.item is not Item.CAPOT
+    code = "capot_pays_no_more" if facts.capot and last is not Item.CAPOT else last.value
+    reasons = say_irregularities(facts.irregularities)
+    if reasons:
+        reasons.append(because("scored_as_played"))
     return [
-        *irregular,
-        *as_played,
+        *reasons,
         because("cards_counted", ns=ns, ew=ew),
-        because(
-            "capot_pays_no_more" if unpaid else last.item.value,
-            team=facts.last_trick,
-            points=last.points,
-        ),
+        because(code, team=facts.last_trick, points=points),
     ]
 
 
 def _say_belote(belote: Belote, claim: BeloteClaim) -> list[Reason]:
     match belote.status:
+        case BeloteStatus.SCORED | BeloteStatus.PARDONED as status:
+            return [because(f"belote_{status}", team=belote.team, points=belote.points)]
         case BeloteStatus.NOBODY:
             return [because("belote_nobody")]
         case BeloteStatus.NOT_SAID:
@@ -335,14 +355,13 @@ def _say_belote(belote: Belote, claim: BeloteClaim) -> list[Reason]:
             refused = [because("pardon_refused", team=belote.team)]
             forgotten = because("rebelote_forgotten", team=belote.team)
             return [forgotten, *(refused if claim.claimed_at_count else [])]
-    return [because(f"belote_{belote.status}", team=belote.team, points=belote.points)]
 
 
 def _say_announcements(validated: Pair[int], capot: Team | None) -> list[Reason]:
     counted = [
-        because("announcements_counted", team=team, points=validated.of(team))
-        for team in TEAMS
-        if validated.of(team)
+        because("announcements_counted", team=team, points=points)
+        for team, points in zip(TEAMS, validated, strict=True)
+        if points
     ]
     joined = capot and validated.of(capot.other)
     taken = [because("capot_takes_announcements", team=capot, points=joined)] if joined else []
@@ -395,21 +414,20 @@ def _say_marks(outcome: Outcome, takers: Team, lines: Sequence[Line]) -> list[Re
 
 
 def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> int:
-    return sum(line.points for line in lines if line.item in items and line.marked_by is team)
+    return sum([line.points for line in lines if line.item in items and line.marked_by is team])
 
 
 def _say_choice(settled: Settled, marked: Marked) -> list[Reason]:
     """What becomes of announcements where the table does not mark the validated ones."""
-    lost, validated = _lost(settled), sum(_validated(settled))
-    if marked is Marked.DECLARED and lost:
+    if marked is Marked.DECLARED and (lost := _lost(settled)):
         return [because("declared_are_marked_too", points=lost)]
-    if marked is Marked.NONE and validated:
+    if marked is Marked.NONE and (validated := sum(_validated(settled))):
         return [because("announcements_not_marked", points=validated)]
     return []
 
 
-def _say_result(lines: Sequence[Line]) -> list[Reason]:
-    ns, ew, carry_out = (_marked(lines, team) for team in (*TEAMS, None))
+def _say_result(lines: Sequence[Line], marked: Mapping[Team | None, int]) -> list[Reason]:
+    carry_out = marked[None]
     carry = [
         because("carry_won", team=line.marked_by, points=line.points)
         if line.marked_by
@@ -418,4 +436,4 @@ def _say_result(lines: Sequence[Line]) -> list[Reason]:
         if line.item is Item.CARRY
     ]
     carried = [because("carried_on", points=carry_out)] if carry_out else []
-    return [*carry, because("written", ns=ns, ew=ew), *carried]
+    return [*carry, because("written", ns=marked[NS], ew=marked[EW]), *carried]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from service.belote.announcements import BELOTE
 from service.belote.cards import PACK, Card, Cards, Suit, bits, listed
@@ -21,13 +21,13 @@ from service.belote.play import (
     Play,
     Trick,
     follow,
-    irregularities,
     played_by,
+    taken_back,
     twice,
 )
 from service.belote.play import faults as faults_of_play
 from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TRICKS
-from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import NS, SEATS, TEAMS, Pair, Seat, Team
 
 # What is sent -----------------------------------------------------------------------------------
 
@@ -94,8 +94,7 @@ Holders: TypeAlias = frozenset[Team | None]
 """Who may hold the belote, as far as is known; None stands for nobody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """What the count starts from. `tricks_won`: None where nobody counted them."""
 
     card_points: Pair[int]
@@ -150,9 +149,9 @@ def _pile(won: Won, team: Team) -> Cards:
 
 def _from_play(play: Play, trump: Suit) -> Facts:
     tricks = follow(play, trump)
-    hands = played_by(tricks)
-    won = [trick for trick in tricks if trick.winner in (Seat.N, Seat.S)]
-    points = sum(trick.points for trick in won)
+    hands, against = taken_back(tricks, trump)
+    won = [points for _, _, winner, points in tricks if winner and winner.team is NS]
+    points = sum(won)
     last = tricks[-1].winner
     assert last is not None
     return Facts(
@@ -162,7 +161,7 @@ def _from_play(play: Play, trump: Suit) -> Facts:
         holders(hands, trump),
         hands,
         tricks,
-        irregularities(tricks, hands, trump),
+        against,
     )
 
 

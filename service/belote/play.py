@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -58,8 +60,7 @@ class Trick(NamedTuple):
         return FROM[self.leader][: len(self.cards)]
 
 
-@dataclass(frozen=True, slots=True)
-class Irregularity:
+class Irregularity(NamedTuple):
     """A card played against the rules, and what could have been played. `trick` counts from 1."""
 
     trick: int
@@ -203,13 +204,16 @@ def follow(play: Play, trump: Suit) -> tuple[Trick, ...]:
     leader = first_leader(play.dealer)
     tricks = []
     for cards in play.tricks:
-        winner = None
-        if len(cards) == CARDS_IN_TRICK:
-            power = powers[cards[0] >> 3]
-            played = [power[one] for one in cards]
-            winner = FROM[leader][played.index(max(played))]
-        tricks.append(Trick(leader, cards, winner, sum([points[one] for one in cards])))
-        leader = winner or leader
+        if len(cards) != CARDS_IN_TRICK:
+            tricks.append(Trick(leader, cards, None, sum([points[one] for one in cards])))
+            continue
+        first, second, third, last = cards
+        power = powers[first >> 3]
+        played = power[first], power[second], power[third], power[last]
+        winner = FROM[leader][played.index(max(played))]
+        worth = points[first] + points[second] + points[third] + points[last]
+        tricks.append(Trick(leader, cards, winner, worth))
+        leader = winner
     return tuple(tricks)
 
 
@@ -233,36 +237,45 @@ def irregularities(
     that part of a hand forbids is forbidden by the whole: more cards never lift a duty, they only
     add one. The rule named and the legal cards are those of the part that is known.
     """
-    left = [held[seat] for seat in SEATS]
-    return tuple(
-        Irregularity(
-            number,
-            trick.seats[position],
-            trick.cards[position],
-            _broken(trick.cards[position], allowed, trick.cards[0].suit, trump),
-            allowed,
-        )
-        for number, trick in enumerate(tricks, 1)
-        for position, allowed in _departures(trick, left, trump)
-    )
+    played = bits(chain.from_iterable([trick.cards for trick in tricks]))
+    unplayed = {seat: hand & ~played for seat, hand in held.items()}
+    return taken_back(tricks, trump, unplayed)[1]
 
 
-def _departures(trick: Trick, left: list[Cards], trump: Suit) -> list[tuple[int, Cards]]:
-    """Which cards of a trick were not legal, and what was; takes the cards out of `left`."""
-    found: list[tuple[int, Cards]] = []
-    cards = trick.cards
+def taken_back(
+    tricks: Sequence[Trick], trump: Suit, unplayed: Mapping[Seat, Cards] = NO_HANDS
+) -> tuple[dict[Seat, Cards], tuple[Irregularity, ...]]:
+    """The hands before the first trick, and the cards played against the rules.
+
+    From the last trick back each player takes up his card again: he played it from what he then
+    holds. `unplayed`: the cards that seats are known to have kept.
+    """
+    hands = [unplayed.get(seat, NO_CARDS) for seat in SEATS]
+    found = [
+        Irregularity(number, seat, one, _broken(one, allowed, trick.cards[0].suit, trump), allowed)
+        for number, trick in zip(range(len(tricks), 0, -1), reversed(tricks), strict=True)
+        for seat, one, allowed in _departures(trick, hands, trump)
+    ]
+    found.sort(key=attrgetter("trick"))
+    return dict(zip(SEATS, hands, strict=True)), tuple(found)
+
+
+def _departures(trick: Trick, hands: list[Cards], trump: Suit) -> list[tuple[Seat, Card, Cards]]:
+    """Which cards of a trick were not legal, and what was; puts the cards back into `hands`."""
+    found: list[tuple[Seat, Card, Cards]] = []
+    leader, cards, _, _ = trick
     if not cards:
         return found
-    seat, best, master = _AT[trick.leader], cards[0], 0
+    seat, best, master = _AT[leader], cards[0], 0
     led = best >> 3
+    plain = None if led == trump else led
     powers = _POWER[trump][led]
     for position, one in enumerate(cards):
-        hand = left[seat]
-        left[seat] = hand ^ 1 << one
-        if one >> 3 != led or (led == trump and position):  # following a plain suit is legal
-            allowed = _legal(hand, led, best, master == position - 2, trump)
+        hands[seat] |= 1 << one
+        if one >> 3 != plain and position:  # to lead and to follow a plain suit is legal
+            allowed = _legal(hands[seat], led, best, master == position - 2, trump)
             if not allowed >> one & 1:
-                found.append((position, allowed))
+                found.append((SEATS[seat], one, allowed))
         if powers[one] > powers[best]:
             best, master = one, position
         seat = seat + 1 & 3
@@ -373,6 +386,9 @@ def _faults_of_size(play: Play, under_way: bool) -> list[Fault]:
 
 
 def _played_twice(play: Play) -> list[Fault]:
+    played = list(chain.from_iterable(play.tricks))
+    if len(set(played)) == len(played):
+        return []
     return twice(
         (one, ("tricks", number, position))
         for number, cards in enumerate(play.tricks)

@@ -37,7 +37,7 @@ class Reason(NamedTuple):
 
 
 def because(code: str, **params: object) -> Reason:
-    return Reason(code, params)
+    return tuple.__new__(Reason, (code, params))  # `Reason(code, params)` takes twice the time
 
 
 SOURCES: Mapping[str, str] = MappingProxyType(

@@ -20,25 +20,31 @@ class Team(Word):
 
     @property
     def other(self) -> Team:
-        return Team.EW if self is Team.NS else Team.NS
+        return EW if self is NS else NS
+
+
+TEAMS = NS, EW = tuple(Team)
 
 
 class Seat(Word):
-    """The seats in playing order, which runs counter-clockwise (document 000)."""
+    """The seats in playing order, which runs counter-clockwise (document 000).
+
+    A team is named after its two seats.
+    """
+
+    team: Team
 
     N = "N"
     W = "W"
     S = "S"
     E = "E"
 
-    @property
-    def team(self) -> Team:
-        return TEAM_OF[self]
+    def __init__(self, letter: str) -> None:
+        self.team = NS if letter in NS else EW
 
 
 SEATS = tuple(Seat)
-TEAMS = tuple(Team)
-TEAM_OF = {Seat.N: Team.NS, Seat.W: Team.EW, Seat.S: Team.NS, Seat.E: Team.EW}
+TEAM_OF = {seat: seat.team for seat in SEATS}
 
 
 class Pair(NamedTuple, Generic[T]):
@@ -48,4 +54,4 @@ class Pair(NamedTuple, Generic[T]):
     EW: T
 
     def of(self, team: Team) -> T:
-        return self.NS if team is Team.NS else self.EW
+        return self.NS if team is NS else self.EW

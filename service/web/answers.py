@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.web import strict_json, texts
 from service.web.problems import STATUS_OF, Fault, Problem, pointer
+from service.web.watch import REQUEST_ID, problems_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -129,6 +130,7 @@ def _plain(value: Any) -> Any:
 
 
 def problem_response(problem: Problem, language: str) -> Response:
+    problems_of(problem.code).inc()
     body = strict_json.dumps(problem_document(problem, language))
     response = Response(body, problem.status, mimetype=PROBLEM)
     response.headers["Content-Language"] = language
@@ -181,5 +183,6 @@ def install_error_handlers(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def unforeseen(error: Exception) -> Response:
-        log.exception("unforeseen error on %s %s", request.method, request.url_rule)
+        request_id = request.environ.get(REQUEST_ID)
+        log.exception("unforeseen error", exc_info=error, extra={"request_id": request_id})
         return problem_response(Problem("internal_error"), reader_language())

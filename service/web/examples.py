@@ -276,6 +276,7 @@ EXAMPLES: Mapping[str, Mapping[str, Example]] = {
     },
     "api.get_rules": {"english": _get("The rules in English", "/v1/rules")},
     "operations.healthz": {"alive": _get("Alive", "/healthz")},
+    "operations.livez": {"alive": _get("Alive", "/livez")},
     "operations.readyz": {"ready": _get("Ready", "/readyz")},
 }
 

@@ -94,9 +94,9 @@ class Shape(Schema, Generic[T]):
 
     def read(self, value: Any) -> T:
         """The value of the game. Raises: one of `DOUBT` on what is not well formed."""
-        if type(value) is not dict:
-            raise Unfit
         readers = self.readers
+        if type(value) is not dict or not value.keys() <= readers.keys():
+            raise Unfit
         made = self.build({key: readers[key](one) for key, one in value.items() if one is not None})
         if not self.plain(made) and any(True for _ in self.conflicts(value)):
             raise Unfit
@@ -335,7 +335,7 @@ class BySeat(Container[dict[Seat, U], U]):
     """An object whose keys are seats and whose values one field reads."""
 
     def read(self, value: Any) -> dict[Seat, U]:
-        if type(value) is not dict:
+        if type(value) is not dict or not value.keys() <= _SEAT_OF.keys():
             raise Unfit
         read = self.inner.read
         return {_SEAT_OF[seat]: read(one) for seat, one in value.items() if one is not None}

@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from random import getrandbits
+from time import perf_counter
 from typing import Any, TypeAlias
+
+from service.web.watch import REQUEST_ID, Watch
 
 Environ: TypeAlias = dict[str, Any]
 Headers: TypeAlias = list[tuple[str, str]]
 StartResponse: TypeAlias = Callable[..., Any]
 Application: TypeAlias = Callable[[Environ, StartResponse], Iterable[bytes]]
 
-REQUEST_ID = "belote.request_id"
 _TAME = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 
 _SAFE: Headers = [
@@ -27,10 +29,10 @@ _EXPOSED = (
     "ETag, Content-Language, Allow, X-Request-Id",
 )
 _PREFLIGHT: Headers = [
-    ("Access-Control-Allow-Methods", "GET, HEAD, POST, OPTIONS"),
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST, QUERY, OPTIONS"),
     (
         "Access-Control-Allow-Headers",
-        "Accept, Accept-Language, Content-Type, If-None-Match, X-Request-Id",
+        "Accept, Accept-Language, Content-Type, If-None-Match, Traceparent, X-Request-Id",
     ),
     ("Access-Control-Max-Age", "86400"),
     ("Content-Length", "0"),
@@ -41,11 +43,13 @@ _ANYONE = ("Access-Control-Allow-Origin", "*")
 class Frame:
     """WSGI middleware. `origins` may call from a browser; an empty set lets any."""
 
-    def __init__(self, application: Application, origins: frozenset[str]) -> None:
+    def __init__(self, application: Application, origins: frozenset[str], watch: Watch) -> None:
         self.application = application
         self.origins = origins
+        self.watch = watch
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        began = perf_counter()
         given: str = environ.get("HTTP_X_REQUEST_ID", "")
         request_id = given if given and _TAME.fullmatch(given) else f"{getrandbits(64):016x}"
         environ[REQUEST_ID] = request_id
@@ -53,8 +57,10 @@ class Frame:
         shared.append(("X-Request-Id", request_id))
 
         def start(status: str, headers: Headers, *exc_info: Any) -> Any:
-            own = [name for name, _ in headers]
+            own = dict(headers)
             safe = [one for one in _SAFE if one[0] not in own]
+            size = int(own.get("Content-Length", 0))
+            self.watch.answered(environ, status[:3], size, perf_counter() - began)
             return start_response(status, headers + safe + shared, *exc_info)
 
         if environ["REQUEST_METHOD"] == "OPTIONS" and _is_preflight(environ):

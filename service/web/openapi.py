@@ -20,6 +20,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 
 from service import __version__
+from service.settings import Settings
 from service.web import donne_schemas, schemas
 from service.web.answers import problem_document
 from service.web.examples import EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
@@ -36,6 +37,8 @@ Stateless and deterministic: the same request always gets the same answer. The F
 Spanish deck are both at home; `deck` is always named, since `10`, `7` and `C` mean different cards
 in the two. An optional field may be left out or null, which is the same. Texts are English, French
 or Spanish: by `Accept-Language` where a body is sent, by `?lang=` in an address.
+
+What takes POST takes QUERY (RFC 10008) as well, with the same answer; OpenAPI 3.1 cannot say so.
 
 Every error is an RFC 9457 problem document, and all faults of a body come at once. A browser may
 call from any origin.
@@ -194,6 +197,19 @@ OPERATIONS: Mapping[str, Operation] = {
         description="Answers as long as the process does.",
         answer="Status",
     ),
+    "operations.livez": Operation(
+        tag="operations",
+        summary="Whether the service is alive",
+        description="The same as `healthz`, by the name that orchestrators look for.",
+        answer="Status",
+    ),
+    "operations.prometheus": Operation(
+        tag="operations",
+        summary="Metrics",
+        description="Counts and times of all workers, in the text format of Prometheus.",
+        answer="Text",
+        media_type="text/plain",
+    ),
     "operations.readyz": Operation(
         tag="operations",
         summary="Whether the service is ready",
@@ -313,13 +329,17 @@ def _described(converter: Any, field: Any, ret: Json, **_: Any) -> Json:
     return (nullable(schema) if field.allow_none else schema) | told
 
 
+# HEAD and OPTIONS come with every route, and OpenAPI 3.1 has no word for QUERY.
+UNDESCRIBED = {"HEAD", "OPTIONS", "QUERY"}
+
+
 def _paths(app: Flask) -> dict[str, dict[str, Json]]:
     found: dict[str, dict[str, Json]] = {}
     for rule in app.url_map.iter_rules():
         if rule.endpoint in PAGES:
             continue
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+        for method in sorted((rule.methods or set()) - UNDESCRIBED):
             operation = _operation(app, rule.endpoint, OPERATIONS[rule.endpoint])
             found.setdefault(path, {})[method.lower()] = operation
     return dict(sorted(found.items()))
@@ -410,7 +430,7 @@ _Dumper.add_representer(str, _text)
 def document_text(app: Flask | None = None) -> str:
     from service.app import create_app  # the application serves this text, so it comes later
 
-    made = document(app or create_app())
+    made = document(app or create_app(Settings()))
     return yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 
 

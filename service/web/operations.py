@@ -1,14 +1,17 @@
-"""What a machine asks about the service itself: is it alive, is it ready."""
+"""What a machine asks about the service itself: is it alive, is it ready, how is it doing."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from collections.abc import Callable
+
+from flask import Blueprint, Response, current_app
 
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
 from service.web import strict_json
 from service.web.answers import JSON
 from service.web.problems import Problem
+from service.web.watch import metrics
 
 blueprint = Blueprint("operations", __name__)
 
@@ -29,10 +32,26 @@ def healthz() -> Response:
     return _status("ok")
 
 
+@blueprint.get("/livez")
+def livez() -> Response:
+    """The same, by the name that orchestrators look for."""
+    return _status("ok")
+
+
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Ready: it answers rightly. Raises: Problem `not_ready`."""
+    """Ready: it answers rightly, and is not about to stop. Raises: Problem `not_ready`."""
+    stopping: Callable[[], bool] = current_app.extensions.get("stopping", bool)
     hand = bits(INTERNATIONAL.card_of[label] for label in SELF_TEST)
-    if best(hand).points != SELF_TEST_POINTS:
+    if stopping() or best(hand).points != SELF_TEST_POINTS:
         raise Problem("not_ready")
     return _status("ready")
+
+
+@blueprint.get("/metrics")
+def prometheus() -> Response:
+    """Counts and times of all workers, for Prometheus."""
+    body, media_type = metrics()
+    response = Response(body, content_type=media_type)
+    response.cache_control.no_store = True
+    return response

@@ -35,6 +35,9 @@ R = TypeVar("R", bound=schemas.Asked)
 
 DAY = 86_400
 
+# QUERY (RFC 10008) is POST for those who want to say that nothing changes by it.
+ASKED_BY = ("POST", "QUERY")
+
 api = Blueprint("api", __name__)
 
 
@@ -61,13 +64,13 @@ def ruling(
     return wrap
 
 
-@api.post("/v1/hands/resolve")
+@api.route("/v1/hands/resolve", methods=ASKED_BY)
 @ruling(schemas.RESOLVE)
 def resolve_hand(asked: schemas.ResolveRequest, write: Writer) -> Json:
     return write.resolution(resolve(asked.hand, asked.trump))
 
 
-@api.post("/v1/hands/resolve-batch")
+@api.route("/v1/hands/resolve-batch", methods=ASKED_BY)
 @ruling(schemas.BATCH, bodies.LARGE)
 def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
     """Many hands of one deck, each answered or refused by itself."""
@@ -77,32 +80,32 @@ def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
     return {"results": results}
 
 
-@api.post("/v1/announcements/validate")
+@api.route("/v1/announcements/validate", methods=ASKED_BY)
 @ruling(schemas.VALIDATE)
 def validate_declared(asked: schemas.ValidateRequest, write: Writer) -> Json:
     return write.validation(validate(asked.hand, asked.declared, asked.trump))
 
 
-@api.post("/v1/announcements/compare")
+@api.route("/v1/announcements/compare", methods=ASKED_BY)
 @ruling(schemas.COMPARE)
 def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
     ruling = compare(asked.declared, asked.hands, asked.trump, declare_best=asked.declare_best)
     return write.comparison(ruling)
 
 
-@api.post("/v1/donnes/score")
+@api.route("/v1/donnes/score", methods=ASKED_BY)
 @ruling(donne_schemas.SCORE)
 def score_donne(asked: donne_schemas.DonneRequest, write: Writer) -> Json:
     return write.donne(score(asked.donne()))
 
 
-@api.post("/v1/donnes/replay")
+@api.route("/v1/donnes/replay", methods=ASKED_BY)
 @ruling(donne_schemas.REPLAY)
 def replay_donne(asked: donne_schemas.ReplayRequest, write: Writer) -> Json:
     return write.replay(replay(asked.play, asked.trump, asked.hands))
 
 
-@api.post("/v1/games/score")
+@api.route("/v1/games/score", methods=ASKED_BY)
 def score_game() -> Response:
     """The sheet of a game, in the form that `Accept` prefers."""
     asked = read(donne_schemas.GAME, bodies.LARGE)

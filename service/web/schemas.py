@@ -5,7 +5,7 @@ A schema tells what is written wrongly. What the cards are worth it must not kno
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -139,7 +139,8 @@ class EachOf(Container[Sifted, Any]):
         return Sifted(good, refused)
 
     def faults(self, value: Any) -> Iterator[Fault]:
-        yield expected("list", low=self.low, high=self.high)
+        if not isinstance(value, list) or not self.low <= len(value) <= self.high:
+            yield expected("list", low=self.low, high=self.high)
 
     def describe(self) -> dict[str, Any]:
         return ListOf(self.inner, self.low, self.high).describe()
@@ -216,6 +217,28 @@ class Validate(Body[ValidateRequest]):
         return True
 
 
+def are_disjoint(
+    hands: Mapping[Seat, Cards], declared: Mapping[Seat, Sequence[Declaration]]
+) -> bool:
+    """Whether the known hands, and what is declared without one, are surely sets apart."""
+    taken = NO_CARDS
+    for hand in hands.values():
+        if hand & taken:
+            return False
+        taken |= hand
+    for seat, said in declared.items():
+        if seat not in hands:
+            place = NO_CARDS
+            for one in said:
+                if one.cards is None:
+                    return False
+                place |= one.cards
+            if place & taken or place.bit_count() > HAND_SIZE:
+                return False
+            taken |= place
+    return True
+
+
 class Compare(Body[CompareRequest]):
     make = CompareRequest
     title = "CompareRequest"
@@ -226,13 +249,9 @@ class Compare(Body[CompareRequest]):
     first_player = Choice({seat.value: seat for seat in SEATS})
 
     def plain(self, made: CompareRequest) -> bool:
-        """Hands that share no card, and declarations of known hands only."""
-        held = NO_CARDS
-        for hand in made.hands.values():
-            if hand & held:
-                return False
-            held |= hand
-        return made.declared.keys() <= made.hands.keys() and bool(made.declared)
+        """Somebody declared, or every known hand does, and no card is in two places."""
+        said = bool(made.declared) if not made.declare_best else bool(made.hands)
+        return said and are_disjoint(made.hands, made.declared)
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
         yield from _presence(value)

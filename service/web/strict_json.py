@@ -45,18 +45,33 @@ _DOUBT = 1 << 30
 
 def _plain_keys(value: Any, depth: int) -> int:
     """How many keys a value has; above `_DOUBT` if it is too deep or holds a fraction."""
-    keys = 0
+    keys, members = 0, value
     if isinstance(value, dict):
-        keys, value = len(value), value.values()
-    elif not isinstance(value, list):
-        return _DOUBT if isinstance(value, float) else 0
+        keys, members = len(value), value.values()
+    elif isinstance(value, list):
+        if _are_strings(value):
+            return _DOUBT if depth > MAX_DEPTH else 0
+    else:
+        return 0 if value is None or _is_plain(value) else _DOUBT
     if depth > MAX_DEPTH:
         return _DOUBT
-    try:
-        "".join(value)  # all members are strings, as in a list of cards: told at the speed of C
-    except TypeError:
-        keys += sum([_plain_keys(one, depth + 1) for one in value if type(one) is not str])
+    for one in members:
+        if type(one) is not str:
+            keys += _plain_keys(one, depth + 1)
     return keys
+
+
+def _is_plain(value: object) -> bool:
+    """No fraction, and no number so long that some reader would round it."""
+    return isinstance(value, str) or (isinstance(value, int) and abs(value) < 10**_MAX_DIGITS)
+
+
+def _are_strings(values: list[Any]) -> bool:
+    """Whether all members are strings, as in a list of cards: told at the speed of C."""
+    if values and type(values[0]) is str:
+        with suppress(TypeError):
+            return "".join(values) is not None
+    return False
 
 
 def _careful(body: bytes) -> object:
@@ -99,7 +114,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise Problem("duplicate_key", key=twice)
+        raise Problem("duplicate_key", key=twice.encode(errors="replace").decode())
     return found
 
 

@@ -25,11 +25,12 @@ from service.belote.donne import DonneScore, Line
 from service.belote.game import Row, Sheet
 from service.belote.play import Irregularity, Replay, Trick
 from service.belote.reasons import SOURCES, Place, Reason
-from service.belote.table import TEAMS, Pair
+from service.belote.table import SEATS, Pair
 from service.web.answers import problem_document
 from service.web.problems import Fault, refuse
 from service.web.strict_json import dumps
 from service.web.texts import LANGUAGES, Speaker
+from service.web.watch import comparisons_of
 
 Json: TypeAlias = dict[str, Any]
 
@@ -59,6 +60,10 @@ class Writer:
         self._short = {
             one.announcements: Fragment(dumps(self._new_selection(one)))
             for one in (NOTHING, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
+        }
+        self._played = {
+            seat: [Fragment(dumps({"seat": seat, "card": label})) for label in deck.labels]
+            for seat in SEATS
         }
         # Tables say the same few things over and over.
         self._told = lru_cache(maxsize=REMEMBERED)(self._tell)
@@ -163,20 +168,22 @@ class Writer:
         }
 
     def _ruling(self, ruling: Ruling) -> Json:
+        announcement = ruling.announcement
         return {
             "index": ruling.index,
-            "verdict": "valid" if ruling.valid else "void",
+            "verdict": "valid" if announcement else "void",
             "reason": ruling.reason,
             "false_declaration": ruling.false_declaration,
-            "announcement": self.announcement(ruling.announcement),
+            "announcement": self.announcement(announcement),
         }
 
     def comparison(self, found: Comparison) -> Json:
+        comparisons_of(found.decided_by).inc()
         return {
             "winner": found.winner,
             "decided_by": found.decided_by,
             "points": by_team(found.points),
-            "best": by_team(found.best, self._held),
+            "best": {"NS": self._held(found.best.NS), "EW": self._held(found.best.EW)},
             "steps": [self._step(one) for one in found.steps],
             "revealed": [self._held(one) for one in found.revealed],
             "rulings": [self._seat_ruling(one) for one in found.rulings],
@@ -191,12 +198,14 @@ class Writer:
     def _step(self, step: Step) -> Json:
         return {
             "criterion": step.criterion,
-            **by_team(step.values, self.value),
+            "NS": self.value(step.values.NS),
+            "EW": self.value(step.values.EW),
             "leader": step.leader,
         }
 
     def _seat_ruling(self, one: SeatRuling) -> Json:
-        return {"seat": one.seat, **self._ruling(one.ruling), "counted": one.counted}
+        ruling = self._ruling(one.ruling)
+        return {"seat": one.seat} | ruling | {"counted": one.counted}
 
     # Donnes -----------------------------------------------------------------------------------
 
@@ -229,13 +238,12 @@ class Writer:
         }
 
     def _tricks(self, tricks: Iterable[Trick]) -> list[Json]:
-        labels = self.deck.labels
+        played = self._played
         return [
             {
                 "leader": trick.leader,
                 "cards": [
-                    {"seat": seat, "card": labels[card]}
-                    for seat, card in zip(trick.seats, trick.cards, strict=True)
+                    played[seat][card] for seat, card in zip(trick.seats, trick.cards, strict=True)
                 ],
                 "winner": trick.winner,
                 "points": trick.points,
@@ -290,8 +298,8 @@ class Writer:
         }
 
 
-def by_team(pair: Pair[Any], write: Callable[[Any], Any] | None = None) -> Json:
-    return {team.value: write(pair.of(team)) if write else pair.of(team) for team in TEAMS}
+def by_team(pair: Pair[Any]) -> Json:
+    return {"NS": pair.NS, "EW": pair.EW}
 
 
 WRITERS: Mapping[tuple[str, str | None, str], Writer] = {

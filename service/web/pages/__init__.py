@@ -61,10 +61,11 @@ def openapi() -> Response:
 
 @cache
 def _openapi() -> bytes:
-    # Imported when first asked for: the generator is not needed to serve rulings.
-    from service.web.openapi import document_text
-
-    return document_text().encode()
+    """The committed file: beside the code where it was installed, above it in the repository."""
+    package = files("service")
+    installed = package.joinpath("openapi.yaml")
+    found = installed if installed.is_file() else package.joinpath("..", "openapi.yaml")
+    return found.read_bytes()
 
 
 @blueprint.get("/problems/<code>")
