@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Protocol, TypeAlias
 
 from gevent import Timeout, monkey
@@ -15,6 +15,7 @@ KIB = 1024
 SMALL = 16 * KIB
 LARGE = 256 * KIB
 DISCARDED = 1024 * KIB
+"""As much of a refused body as is let arrive."""
 
 Environ: TypeAlias = dict[str, Any]
 
@@ -64,7 +65,9 @@ def _received(environ: Environ, limit: int) -> bytes:
         _check_media_type(environ)
         return _read(environ, limit)
     except Problem:
-        _discard(environ["wsgi.input"])
+        if len(environ.get("CONTENT_LENGTH", "")) < len(str(DISCARDED)):
+            with suppress(TooSlow):
+                _discard(environ["wsgi.input"])
         raise
 
 

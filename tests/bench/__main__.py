@@ -1,13 +1,15 @@
-"""How fast: `python -m tests.bench` prints ratios measured in one run on this machine.
+"""How fast: `python -m tests.bench` prints figures and ratios measured in one run on this machine.
 
-Each server has one worker on core 0, the load has core 1; service and echo take turns, and the
-median of the turns counts. Absolute figures drift from minute to minute, ratios hardly.
+Each server runs under the shipped settings, one worker on core 0, and the load has core 1; all of
+them take turns, and the median of the turns counts. Absolute figures drift from minute to minute,
+ratios hardly.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import platform
 import random
 import subprocess
 import sys
@@ -15,20 +17,26 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from timeit import repeat
+from typing import Any
 
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
+from service.web.examples import COMPARE, EXAMPLES, GAME, KINGS, RESOLVE, SCORE
 from tests.server import free_port
 from tests.twin import firsts
 
-ROUNDS, SECONDS = 7, 1.5
-BATCH_SIZE = 1000
+ROUNDS, SECONDS = 7, 1.2
+BATCH_SIZE, GAME_LENGTH = 1000, 200
 SETTINGS = Path(__file__).parents[2] / "service" / "gunicorn.conf.py"
-RESOLVE = "/v1/hands/resolve"
-KINGS = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
+SERVICE, ECHO, RAW = "service.app:create_app()", "tests.bench.echo:app", "tests.bench.echo:raw"
+
+
+# What is sent -----------------------------------------------------------------------------------
 
 
 def hands(count: int) -> list[list[str]]:
@@ -37,88 +45,215 @@ def hands(count: int) -> list[list[str]]:
     return [dealer.sample(INTERNATIONAL.labels, 8) for _ in range(count)]
 
 
-def bodies(hands: list[list[str]]) -> list[str]:
-    return [json.dumps({"deck": "french", "trump": "H", "hand": hand}) for hand in hands]
+def resolve_bodies(dealt: list[list[str]]) -> list[Any]:
+    return [{"deck": "french", "trump": "H", "hand": hand} for hand in dealt]
+
+
+def batch_body() -> Any:
+    return {"deck": "french", "trump": "H", "hands": hands(BATCH_SIZE)}
+
+
+COUNTED = {
+    "trump": "H",
+    "takers": "NS",
+    "count": {"card_points": {"NS": 88, "EW": 64}, "last_trick": "NS"},
+}
+
+
+def game_body() -> Any:
+    return {"deck": "french", "target": 100_000, "donnes": [COUNTED] * GAME_LENGTH}
+
+
+@dataclass(frozen=True)
+class Work:
+    """Requests to an operation; the echo gets the same bodies."""
+
+    name: str
+    path: str
+    bodies: list[Any]
+
+
+WORKS = (
+    Work("resolve, hands as dealt", RESOLVE, resolve_bodies(hands(200))),
+    Work("resolve, carré against tierce", RESOLVE, resolve_bodies([KINGS])),
+    Work("compare", COMPARE, [EXAMPLES["api.compare_declared"]["length_decides"].body]),
+    Work("score of a play, best declared", SCORE, [EXAMPLES["api.score_donne"]["play"].body]),
+)
+
+
+# Servers and loads ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Running:
+    port: int
+    process: subprocess.Popen[bytes]
+    first_answer: float
+    """Seconds from the start to the first answer."""
 
 
 @contextmanager
-def server(application: str) -> Iterator[int]:
-    """gunicorn with the shipped settings, one worker on core 0."""
+def server(application: str, workers: int = 1, core: int | None = 0) -> Iterator[Running]:
+    """gunicorn with the shipped settings."""
     port = free_port()
-    environment = {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": "1"}
+    environment = {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": str(workers)}
     command = [sys.executable, "-m", "gunicorn", "-c", str(SETTINGS), application]
-    process = subprocess.Popen(
-        [*_on_core(0), *command], env=os.environ | environment, stdout=subprocess.DEVNULL
-    )
-    try:
-        time.sleep(2.5)
-        yield port
-    finally:
-        process.terminate()
-        process.wait(timeout=40)
+    began = time.perf_counter()
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            [*_on_core(core), *command], env=os.environ | environment, stdout=output
+        )
+        try:
+            _wait(port)
+            yield Running(port, process, time.perf_counter() - began)
+        finally:
+            process.terminate()
+            process.wait(timeout=40)
 
 
-def _on_core(core: int) -> list[str]:
-    return ["taskset", "-c", str(core)] if (os.cpu_count() or 1) > 1 else []
+def _wait(port: int) -> None:
+    while True:
+        connection = HTTPConnection("127.0.0.1", port, timeout=5)
+        try:
+            connection.request("GET", "/readyz")
+            connection.getresponse().read()
+            return
+        except OSError:
+            time.sleep(0.01)
+        finally:
+            connection.close()
 
 
-def load(port: int, path: str, bodies: list[str], seconds: float = SECONDS) -> float:
-    """Requests a second."""
+def _on_core(core: int | None) -> list[str]:
+    several = (os.cpu_count() or 1) > 1
+    return ["taskset", "-c", str(core)] if several and core is not None else []
+
+
+def load(
+    port: int, path: str, bodies: list[Any], *, rate: float = 0, core: int | None = 1
+) -> dict[str, float]:
+    """Requests a second, and p50 and p99 in milliseconds."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(bodies, file)
+        json.dump([json.dumps(body) for body in bodies], file)
         file.flush()
-        command = ["-m", "tests.bench.load", str(port), path, file.name, str(seconds)]
+        command = ["-m", "tests.bench.load", str(port), path, file.name]
+        options = ["--seconds", str(SECONDS), "--rate", str(rate)]
         done = subprocess.run(
-            [*_on_core(1), sys.executable, *command], capture_output=True, text=True, check=True
+            [*_on_core(core), sys.executable, *command, *options],
+            capture_output=True,
+            text=True,
+            check=True,
         )
-    rps: float = json.loads(done.stdout)["rps"]
-    return rps
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
 
 
-def over_http() -> None:
-    dealt, richest = bodies(hands(200)), bodies([KINGS])
-    batch = [json.dumps({"deck": "french", "trump": "H", "hands": hands(BATCH_SIZE)})]
-    runs: dict[str, list[float]] = {}
-    with ExitStack() as stack:
-        echo = stack.enter_context(server("tests.bench.echo:app"))
-        service = stack.enter_context(server("service.app:create_app()"))
-        turns = {
-            "echo": (echo, RESOLVE, dealt),
-            "resolve, hands as dealt": (service, RESOLVE, dealt),
-            "resolve, a hand with a clash": (service, RESOLVE, richest),
-            "batch of 1000 hands": (service, RESOLVE + "-batch", batch),
-        }
-        for _ in range(ROUNDS):
-            for name, turn in turns.items():
-                runs.setdefault(name, []).append(load(*turn))
-    ratios = {
-        name: sorted(one / echo for one, echo in zip(runs[name], runs["echo"], strict=True))
-        for name in runs
-    }
-    for name, found in runs.items():
-        low, high = ratios[name][0], ratios[name][-1]
-        print(
-            f"{name:32} {median(found):8.0f} requests/s   "
-            f"{median(ratios[name]):5.2f} of the echo ({low:.2f} to {high:.2f})"
-        )
-    per_echo = median(ratios["batch of 1000 hands"]) * BATCH_SIZE
-    print(
-        f"{'hands of a batch':32} {median(runs['batch of 1000 hands']) * BATCH_SIZE:8.0f} hands/s"
+# What is printed --------------------------------------------------------------------------------
+
+
+def machine() -> None:
+    model = next(
+        (
+            line.partition(":")[2].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if line.startswith("model name")
+        ),
+        platform.processor(),
     )
-    print(f"{'':32} {per_echo:8.0f} hands in the time of one echo request")
+    print(f"{os.cpu_count()} cores, {model}, Python {platform.python_version()}\n")
 
 
-def in_process() -> None:
+def against_the_echo(service: Running, echo: Running, raw: Running) -> None:
+    print(f"{'':32}{'service':>9}{'echo':>9}   ratio (lowest to highest of {ROUNDS})")
+    for work in WORKS:
+        turns = [
+            (
+                load(service.port, work.path, work.bodies)["rps"],
+                load(echo.port, work.path, work.bodies)["rps"],
+            )
+            for _ in range(ROUNDS)
+        ]
+        ratios = sorted(ours / theirs for ours, theirs in turns)
+        ours, theirs = (median(figures) for figures in zip(*turns, strict=True))
+        print(
+            f"{work.name:32}{ours:9.0f}{theirs:9.0f}   "
+            f"{median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+        )
+    ceiling = median(load(raw.port, RESOLVE, WORKS[0].bodies)["rps"] for _ in range(3))
+    print(f"{'WSGI alone, the ceiling':32}{ceiling:9.0f}\n")
+
+
+def many_at_once(service: Running, echo: Running) -> None:
+    body, game, one = batch_body(), game_body(), COUNTED | {"deck": "french"}
+    turns = [
+        (
+            load(echo.port, RESOLVE, WORKS[0].bodies)["rps"],
+            load(service.port, RESOLVE + "-batch", [body])["rps"],
+            load(service.port, SCORE, [one])["rps"],
+            load(service.port, GAME, [game])["rps"],
+        )
+        for _ in range(3)
+    ]
+    echoed, batches, donnes, games = (median(each) for each in zip(*turns, strict=True))
+    print(f"{'batch of 1000 hands':32}{batches * BATCH_SIZE:9.0f} hands/s")
+    print(f"{'':32}{batches * BATCH_SIZE / echoed:9.0f} hands in the time of one echo request")
+    print(f"{'game of 200 counted donnes':32}{donnes / games:9.1f} times one donne\n")
+
+
+def at_half_load(service: Running, echo: Running) -> None:
+    work = WORKS[0]
+    full = load(service.port, work.path, work.bodies)["rps"]
+    for name, running in (("service", service), ("echo", echo)):
+        runs = [load(running.port, work.path, work.bodies, rate=full / 2) for _ in range(3)]
+        p50, p99 = (median(run[key] for run in runs) for key in ("p50", "p99"))
+        print(f"{name + ' at half load':32}{p50:9.2f} ms p50{p99:9.2f} ms p99")
+
+
+def of_a_worker(service: Running) -> None:
+    path = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
+    worker = path.read_text().split()[0]
+    status = Path(f"/proc/{worker}/status").read_text().splitlines()
+    resident = next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+    print(f"{'memory of a worker':32}{resident / 1024:9.1f} MiB")
+    print(f"{'first answer after':32}{service.first_answer:9.2f} s\n")
+
+
+def two_workers() -> None:
+    """Load and servers share both cores."""
+    windows: dict[int, list[float]] = {}
+    work = WORKS[0]
+    for workers in (1, 2):
+        with server(SERVICE, workers, core=None) as running:
+            windows[workers] = [
+                load(running.port, work.path, work.bodies, core=None)["rps"] for _ in range(9)
+            ]
+    one, two = median(windows[1]), median(windows[2])
+    print(f"{'two workers':32}{two / one:9.2f} times one")
+    print(f"{'':32}{min(windows[2]) / two:9.2f} of the median in the worst window\n")
+
+
+def one_hand() -> None:
     dealt = hands(200)
     masks = [bits(INTERNATIONAL.card_of[card] for card in hand) for hand in dealt]
-    closed = min(repeat(lambda: [best(mask) for mask in masks], number=20, repeat=5)) / 20
-    twin = min(repeat(lambda: [firsts(mask) for mask in masks], number=1, repeat=3))
+    closed = min(repeat(lambda: [best(mask) for mask in masks], number=20, repeat=9)) / 20
+    twin = min(repeat(lambda: [firsts(mask) for mask in masks], number=1, repeat=5))
     print(
-        f"{'best of a hand':32} {closed / 200 * 1e6:8.2f} microseconds   "
+        f"{'best of a hand':32}{closed / len(masks) * 1e6:9.2f} microseconds, "
         f"1/{twin / closed:.0f} of the brute-force twin"
     )
 
 
+def main() -> None:
+    machine()
+    with ExitStack() as stack:
+        service, echo, raw = (stack.enter_context(server(app)) for app in (SERVICE, ECHO, RAW))
+        against_the_echo(service, echo, raw)
+        many_at_once(service, echo)
+        at_half_load(service, echo)
+        of_a_worker(service)
+    two_workers()
+    one_hand()
+
+
 if __name__ == "__main__":
-    over_http()
-    in_process()
+    main()

@@ -1,0 +1,153 @@
+"""What the open internet sends: `python -m tests.hostile` does each of it to a running server.
+
+Every bad body must get its problem, and while 400 clients hang on, a normal request must be
+answered within a second. Prints a line for each; the exit status tells whether all went well.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+from tests.server import Server, serving
+
+GOOD = b'{"deck":"french","hand":["KS","KH","KD","KC","QH","JH","7D","8C"]}'
+JSON = {"Content-Type": "application/json"}
+CROWD = 400
+PATIENCE = 1.0
+"""Seconds within which a normal request is answered, whatever the others do."""
+
+
+def head(headers: dict[str, str], method: str = "POST", path: str = "/v1/hands/resolve") -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", "Host: test", *(f"{k}: {v}" for k, v in headers.items())]
+    return "\r\n".join([*lines, "Connection: close", "", ""]).encode("latin-1")
+
+
+def whole(body: bytes, **headers: str) -> bytes:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return head(JSON | {"Content-Length": str(len(body))} | named) + body
+
+
+def chunked(body: bytes) -> bytes:
+    sent = b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+    return head(JSON | {"Transfer-Encoding": "chunked"}) + sent
+
+
+BAD: dict[str, tuple[bytes, int, str]] = {
+    "a body beyond the limit": (whole(b" " * 17_000), 413, "too_large"),
+    "a chunked body beyond the limit": (chunked(GOOD + b" " * 17_000), 413, "too_large"),
+    "a huge length and nothing behind": (
+        head(JSON | {"Content-Length": "9" * 18}),
+        413,
+        "too_large",
+    ),
+    "ten thousand brackets": (whole(b"[" * 10_000), 400, "too_deep"),
+    "a key twice": (whole(GOOD[:-1] + b',"deck":"french"}'), 400, "duplicate_key"),
+    "NaN": (whole(b'{"deck":NaN}'), 400, "number_out_of_range"),
+    "an infinity": (whole(b'{"deck":-Infinity}'), 400, "number_out_of_range"),
+    "a number of a thousand digits": (whole(b"9" * 1000), 400, "number_out_of_range"),
+    "half a surrogate pair": (whole(b'{"deck":"\\ud800"}'), 400, "malformed_json"),
+    "a byte order mark": (whole(b"\xef\xbb\xbf" + GOOD), 400, "malformed_json"),
+    "UTF-16": (whole(GOOD.decode().encode("utf-16")), 400, "malformed_json"),
+    "bytes that are no UTF-8": (whole(b'{"deck":"\xff"}'), 400, "malformed_json"),
+    "an empty body": (whole(b""), 400, "malformed_json"),
+    "compression": (whole(GOOD, Content_Encoding="gzip"), 415, "unsupported_media_type"),
+    "text": (whole(GOOD, Content_Type="text/plain"), 415, "unsupported_media_type"),
+    "another charset": (
+        whole(GOOD, Content_Type="application/json; charset=latin-1"),
+        415,
+        "unsupported_media_type",
+    ),
+    "another method": (head({}, method="PATCH"), 405, "method_not_allowed"),
+    "a path that climbs": (head({}, "GET", "/docs/../../etc/passwd"), 404, "not_found"),
+    "a path that climbs in disguise": (
+        head({}, "GET", "/docs/%2e%2e/%2e%2e/etc/passwd"),
+        404,
+        "not_found",
+    ),
+}
+
+
+def exchange(server: Server, request: bytes) -> tuple[int, bytes]:
+    with server.raw() as connection:
+        connection.sendall(request)
+        received = b""
+        while more := connection.recv(65536):
+            received += more
+    first, _, body = received.partition(b"\r\n\r\n")
+    return int(first[9:12]), body
+
+
+def bad_bodies(server: Server) -> Iterator[tuple[str, bool]]:
+    for name, (request, status, code) in BAD.items():
+        got, body = exchange(server, request)
+        yield name, (got, json.loads(body)["code"]) == (status, code)
+
+
+HANGING: dict[str, bytes] = {
+    "that send nothing": b"",
+    "that send half a header": b"POST /v1/hands/resolve HTTP/1.1\r\nHost: te",
+    "that send one byte of a body": head(JSON | {"Content-Length": "99"}) + b"{",
+}
+
+
+def crowds(server: Server) -> Iterator[tuple[str, bool]]:
+    for name, beginning in HANGING.items():
+        with ExitStack() as crowd:
+            for _ in range(CROWD):
+                client = crowd.enter_context(server.raw())
+                client.sendall(beginning)
+            began = time.perf_counter()
+            status, _ = exchange(server, whole(GOOD))
+            took = time.perf_counter() - began
+            yield f"{CROWD} clients {name}: {took * 1000:.0f} ms", status == 200 and took < PATIENCE
+
+
+def late_bodies(server: Server) -> Iterator[tuple[str, bool]]:
+    status, body = exchange(server, HANGING["that send one byte of a body"])
+    yield (
+        "a body that does not come",
+        (status, json.loads(body)["code"]) == (408, "request_timeout"),
+    )
+    with server.raw() as drip:
+        drip.sendall(head(JSON | {"Content-Length": str(len(GOOD))}))
+        yield "a body byte by byte", b"408" in _drip(drip)
+
+
+def _drip(connection: socket.socket) -> bytes:
+    """One byte every tenth of a second, until the server answers."""
+    connection.settimeout(0.1)
+    for byte in GOOD:
+        try:
+            connection.sendall(bytes([byte]))
+            return connection.recv(100)
+        except TimeoutError:
+            continue
+    return b""
+
+
+CHECKS: tuple[Callable[[Server], Iterator[tuple[str, bool]]], ...] = (
+    bad_bodies,
+    crowds,
+    late_bodies,
+)
+
+
+def main() -> int:
+    failed = 0
+    with serving(BODY_TIMEOUT="2", ACCESS_LOG="off") as server:
+        for check in CHECKS:
+            for name, well in check(server):
+                failed += not well
+                print(f"{'ok  ' if well else 'FAIL'} {name}")
+        healthy = server.get("/readyz")[0] == 200
+    print(f"{'ok  ' if healthy else 'FAIL'} the server is well afterwards")
+    return 1 if failed or not healthy else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
