@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from service.belote.cards import CARDS, INTERNATIONAL, PACK, Cards, Suit, bits
 from service.belote.play import (
-    FROM,
     POINTS,
     Fault,
     Irregularity,
@@ -29,7 +28,7 @@ from service.belote.play import (
     winning,
 )
 from service.belote.rules import CARD_POINTS, PLAIN_ORDER, TRUMP_ORDER
-from service.belote.table import SEATS, Pair, Seat
+from service.belote.table import FROM, SEATS, Pair, Seat
 from tests import naive_donne as naive
 
 HEARTS = Suit.HEARTS

@@ -542,16 +542,12 @@ class GameShape(Body[GameRequest]):
     donnes = ListOf(EitherDonne(), 1, MAX_DONNES, required=True)
 
     def plain(self, made: GameRequest) -> bool:
-        return not faults_of_game(made.donnes, made.target)
+        return True
 
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """Only a game whose donnes all read tells who has won before which."""
-        try:
-            donnes = self.readers["donnes"](value.get("donnes"))
-            target = self.readers["target"](value.get("target") or TARGET)
-        except DOUBT:
-            return
-        yield from told(faults_of_game(donnes, target), self.spelling)
+
+def overrun(asked: GameRequest) -> Iterator[Fault]:
+    """The donnes that come after the game was won."""
+    yield from told(faults_of_game(asked.donnes, asked.target), asked.deck)
 
 
 SCORE = Reader(ScoreShape)

@@ -57,6 +57,8 @@ class Operation:
     media_type: str = "application/json"
     problems: tuple[str, ...] = ()
     other_forms: tuple[str, ...] = ()
+    cached: bool = False
+    """Whether it answers 304 to who has the answer already."""
 
 
 BODY_PROBLEMS = (
@@ -123,6 +125,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "duplicate_card",
             "wrong_number_of_cards",
         ),
+        cached=True,
     ),
     "api.validate_declared": Operation(
         tag="announcements",
@@ -190,6 +193,7 @@ OPERATIONS: Mapping[str, Operation] = {
         description="The decks and their labels, the values, the orders, the documents behind.",
         answer="Rules",
         problems=GET_PROBLEMS,
+        cached=True,
     ),
     "operations.healthz": Operation(
         tag="operations",
@@ -223,6 +227,7 @@ OPERATIONS: Mapping[str, Operation] = {
         description="OpenAPI 3.1, as committed with the source.",
         answer="Text",
         media_type="application/yaml",
+        cached=True,
     ),
 }
 
@@ -264,11 +269,15 @@ PARAMETERS: Mapping[str, list[Json | str]] = {
             "schema": {"type": "string", "minLength": 1},
             "example": "JS,JH,JD,JC,8H,9H,10H,AC",
         },
-        {"name": "trump", "in": "query", "schema": ref("Suit")},
+        {
+            "name": "trump",
+            "in": "query",
+            "schema": {"anyOf": [ref("Suit"), {"type": "string", "const": ""}]},
+        },
         {
             "name": "notation",
             "in": "query",
-            "schema": {"type": "string", "enum": ["international", "francaise"]},
+            "schema": {"type": "string", "enum": ["international", "francaise", ""]},
         },
         "lang",
     ],
@@ -314,8 +323,8 @@ def _title(schema: Any) -> str:
 
 
 LANGUAGE: Json = {
-    "description": "The language of texts; English without it.",
-    "schema": {"type": "string", "enum": ["en", "fr", "es"]},
+    "description": "The language of texts; English without it. Empty is left out.",
+    "schema": {"type": "string", "enum": ["en", "fr", "es", ""]},
 }
 
 
@@ -382,7 +391,7 @@ def _responses(app: Flask, endpoint: str, told: Operation) -> Iterator[tuple[str
         "200",
         {"description": "The answer.", "content": {told.media_type: content} | other_forms},
     )
-    if told.media_type == "application/json" and not told.body and told.tag != "operations":
+    if told.cached:
         yield "304", {"description": "What the client has is still right (`If-None-Match`)."}
     by_status: dict[int, list[str]] = {}
     for code in ("method_not_allowed", *told.problems):

@@ -111,6 +111,8 @@ def score_game() -> Response:
     asked = read(donne_schemas.GAME, bodies.LARGE)
     language = preferred_language()
     sheet = play_out(asked.donnes, asked.target)
+    if sheet.overrun:
+        raise refuse(donne_schemas.overrun(asked))
     form = request.accept_mimetypes.best_match((JSON, sheets.CSV, sheets.HTML), JSON)
     if form == JSON:
         return in_form(strict_json.dumps(writer(asked.deck, language).sheet(sheet)), form, language)

@@ -143,7 +143,8 @@ class EachOf(Container[Sifted, Any]):
             yield expected("list", low=self.low, high=self.high)
 
     def describe(self) -> dict[str, Any]:
-        return ListOf(self.inner, self.low, self.high).describe()
+        """Any member is taken: what is wrong with one is told in its place."""
+        return {"type": "array", "items": {}, "minItems": self.low, "maxItems": self.high}
 
 
 # The bodies -----------------------------------------------------------------------------------

@@ -95,7 +95,8 @@ def _explain(body: bytes, error: str) -> NoReturn:
     raise Problem("malformed_json", reason=error)
 
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+# A string that does not end takes the rest, so that each character is looked at once.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 
 
 def _depth(text: str) -> int:

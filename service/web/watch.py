@@ -67,9 +67,8 @@ class Watch:
 
 def _route(environ: Mapping[str, Any]) -> str:
     """The template of the route, never the address itself."""
-    request = environ.get("werkzeug.request")
-    rule = request.url_rule if request is not None else None
-    return rule.rule if rule is not None else UNMATCHED
+    rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
+    return UNMATCHED if rule is None else rule.rule
 
 
 def _write(

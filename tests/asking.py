@@ -1,0 +1,84 @@
+"""Requests as tests write them, and what to look at in the answers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeAlias
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+Json: TypeAlias = dict[str, Any]
+
+RESOLVE, BATCH = "/v1/hands/resolve", "/v1/hands/resolve-batch"
+VALIDATE, COMPARE = "/v1/announcements/validate", "/v1/announcements/compare"
+RULINGS = (RESOLVE, BATCH, VALIDATE, COMPARE)
+
+HAND = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
+"""Four kings, and a tierce that wants one of them."""
+SPANISH_HAND = ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"]
+
+
+def post(client: FlaskClient, path: str, body: Any, **headers: str) -> TestResponse:
+    """`body` as JSON; headers by name, such as `accept_language="fr"`."""
+    return post_text(client, path, json.dumps(body).encode(), **headers)
+
+
+def post_text(client: FlaskClient, path: str, text: bytes, **headers: str) -> TestResponse:
+    """`text` as it stands, said to be JSON unless `content_type` says otherwise."""
+    return client.post(
+        path, data=text, headers=_named({"content_type": "application/json"} | headers)
+    )
+
+
+def get(client: FlaskClient, path: str, **headers: str) -> TestResponse:
+    return client.get(path, headers=_named(headers), buffered=True)  # which closes a file
+
+
+def _named(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def resolvable(**changes: Any) -> Json:
+    """A right body of `resolve` with something changed; None takes a field away."""
+    return changed({"deck": "french", "hand": HAND}, changes)
+
+
+def validatable(*declared: Any, **changes: Any) -> Json:
+    return changed({"deck": "french", "hand": HAND, "declared": list(declared)}, changes)
+
+
+def comparable(**changes: Any) -> Json:
+    return changed({"deck": "french", "trump": "H", "declared": {}}, changes)
+
+
+def changed(body: Json, changes: Json) -> Json:
+    return {key: value for key, value in (body | changes).items() if value is not None}
+
+
+def faults(answer: TestResponse) -> list[tuple[str, str]]:
+    """Code and place of every fault of a 422."""
+    assert answer.status_code == 422, answer.text
+    return [
+        (one["code"], one["pointer"] if "pointer" in one else one["parameter"])
+        for one in told(answer)["errors"]
+    ]
+
+
+def code(answer: TestResponse) -> str:
+    """The code of a problem."""
+    assert answer.mimetype == "application/problem+json", answer.text
+    found: str = told(answer)["code"]
+    return found
+
+
+def answered(answer: TestResponse) -> Json:
+    """The body of a 200."""
+    assert answer.status_code == 200, answer.text
+    return told(answer)
+
+
+def told(answer: TestResponse) -> Json:
+    """The body of any answer."""
+    assert isinstance(answer.json, dict), answer.text
+    return answer.json

@@ -1,0 +1,134 @@
+"""The house as it was drawn: which room may know of which, and nothing of other hosts."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.contract import ROOT
+
+GAME = ROOT / "service" / "belote"
+ROOMS = sorted(file.stem for file in GAME.glob("*.py") if file.stem != "__init__")
+SHIPPED = sorted((ROOT / "service").rglob("*.py"))
+PYTHON = [*SHIPPED, *sorted((ROOT / "tests").rglob("*.py"))]
+
+# The rooms of the game, each of which may know those before it.
+PLAN = (
+    *("cards", "table", "rules", "presets", "reasons"),
+    *("announcements", "declarations", "comparison"),
+    *("play", "facts", "donne", "game"),
+)
+# The tricks are no matter of announcements.
+APART = {"play": {"announcements", "declarations", "comparison"}}
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The modules that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"a relative import in {file}"
+            assert node.module
+            yield node.module
+
+
+def attributes(file: Path) -> set[str]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+
+
+# The game ---------------------------------------------------------------------------------------
+
+
+def test_every_room_of_the_game_is_on_the_plan() -> None:
+    assert set(ROOMS) <= set(PLAN)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_game_knows_the_standard_library_and_itself(room: str) -> None:
+    for module in imported(GAME / f"{room}.py"):
+        assert module.startswith("service.belote.") or module.split(".")[0] in (
+            sys.stdlib_module_names
+        )
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_of_the_game_knows_only_the_rooms_below(room: str) -> None:
+    known = {
+        module.removeprefix("service.belote.")
+        for module in imported(GAME / f"{room}.py")
+        if module.startswith("service.")
+    }
+    assert known <= set(PLAN[: PLAN.index(room)]) - APART.get(room, set())
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_game_knows_no_wire_no_clock_and_no_chance(room: str) -> None:
+    roots = {module.split(".")[0] for module in imported(GAME / f"{room}.py")}
+    forbidden = {"json", "flask", "time", "datetime", "random", "secrets", "os", "logging", "uuid"}
+    assert roots & forbidden == set()
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room != "cards"])
+def test_only_one_room_reads_or_writes_the_text_of_a_card(room: str) -> None:
+    file = GAME / f"{room}.py"
+    assert attributes(file) & {"labels", "card_of", "bit_of", "suit_of"} == set()
+    names = {
+        node.id for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Name)
+    }
+    assert names & {"Deck", "DECKS", "INTERNATIONAL", "FRANCAISE", "SPANISH"} == set()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_game_has_no_globals_that_change(room: str) -> None:
+    tree = ast.parse((GAME / f"{room}.py").read_text(encoding="utf-8"))
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global | ast.Nonlocal)]
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(ROOT)))
+def test_what_is_shipped_knows_nothing_of_its_tests(file: Path) -> None:
+    assert not [module for module in imported(file) if module.split(".")[0] in ("tests", "pytest")]
+
+
+# What is written --------------------------------------------------------------------------------
+
+WRITTEN = sorted(
+    file
+    for file in (*(ROOT / "service").rglob("*"), ROOT / "README.md")
+    if file.suffix in {".py", ".json", ".html", ".css", ".js", ".md"}
+)
+
+
+# This service's own, and the standards that the README leads to.
+HOSTS = {"127.0.0.1", "localhost", "www.rfc-editor.org"}
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_other_host_is_named(file: Path) -> None:
+    found = re.findall(r"https?://([^\s/:\"'`<>)\\]*)", file.read_text(encoding="utf-8"))
+    assert {host for host in found if host and host[0] != "{"} <= HOSTS
+
+
+def exceptions(file: Path) -> Iterator[str]:
+    """The comments of a file that excuse a line from a check."""
+    with tokenize.open(file) as source:
+        for token in tokenize.generate_tokens(source.readline):
+            if token.type == tokenize.COMMENT and re.search(r"type: ignore|noqa", token.string):
+                yield token.string
+
+
+@pytest.mark.parametrize("file", PYTHON, ids=lambda file: str(file.relative_to(ROOT)))
+def test_every_exception_from_a_check_has_its_code_and_its_reason(file: Path) -> None:
+    for comment in exceptions(file):
+        assert re.fullmatch(
+            r"# type: ignore\[[\w, -]+\]\s+# .{5,}"
+            r"|# (ruff: )?noqa: [A-Z]+\d+(, [A-Z]+\d+)* - .{5,}",
+            comment,
+        ), comment

@@ -1,0 +1,292 @@
+"""Words in three languages: complete, with the same values in them, and as asked for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.belote.announcements import resolve
+from service.belote.cards import DECKS, Cards, Deck, Suit
+from service.belote.comparison import compare
+from service.belote.declarations import validate
+from service.belote.reasons import SOURCES, Reason
+from service.web import fields
+from service.web.problems import STATUS_OF
+from service.web.texts import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail, negotiate
+from service.web.writers import WRITERS
+from tests.contract import COMPONENTS, ROOT
+from tests.strategies import Said, Table, hands, hands_and_said, tables, trumps
+
+OTHERS = [language for language in LANGUAGES if language != DEFAULT]
+# Sections whose entries are sentences, and so differ from language to language.
+SENTENCES = ("explanations", "expected", "problems", "sources", "page")
+
+
+def entries(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every text of a catalogue with its place."""
+    if isinstance(value, str):
+        yield path, value
+    else:
+        members = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, one in members:
+            yield from entries(one, (*path, str(key)))
+
+
+ENTRIES: Mapping[str, Mapping[tuple[str, ...], str]] = {
+    language: dict(entries(CATALOGUES[language])) for language in LANGUAGES
+}
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+# The catalogues ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_catalogue_has_the_same_entries(language: str) -> None:
+    assert ENTRIES[language].keys() == ENTRIES[DEFAULT].keys()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_translation_speaks_of_the_same_values(language: str) -> None:
+    other = {
+        place: (text, ENTRIES[language][place])
+        for place, text in ENTRIES[DEFAULT].items()
+        if placeholders(text) != placeholders(ENTRIES[language].get(place, ""))
+    }
+    assert other == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_entry_is_empty_or_badly_spaced(language: str) -> None:
+    odd = [text for text in ENTRIES[language].values() if text.strip() != text or "  " in text]
+    assert odd == []
+    empty = [place for place, text in ENTRIES[language].items() if not text]
+    assert empty == [("sheet", "made")]  # a contract that was made needs no note on the sheet
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_ends_as_one(language: str) -> None:
+    sentences = [
+        text
+        for place, text in ENTRIES[language].items()
+        if place[0] == "explanations" or place[-1] in ("detail", "advice")
+    ]
+    assert [text for text in sentences if text[-1] not in ".»”"] == []
+
+
+@pytest.mark.parametrize(("one", "other"), [("en", "fr"), ("en", "es"), ("fr", "es")])
+def test_no_sentence_is_left_untranslated(one: str, other: str) -> None:
+    same = [
+        place
+        for place, text in ENTRIES[one].items()
+        if place[0] in SENTENCES and " " in text and text == ENTRIES[other].get(place)
+    ]
+    assert same == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ranks_and_suits_of_both_decks_have_names(language: str) -> None:
+    words = CATALOGUES[language]["words"]
+    for deck in DECKS:
+        assert [len(names) for names in words["ranks"][deck.name].values()] == [8, 8, 8]
+        assert len(set(words["suits"][deck.name])) == 4
+        assert all(len(set(names)) == 8 for names in words["ranks"][deck.name].values())
+
+
+# Whatever the code can say has words ------------------------------------------------------------
+
+
+def test_every_reason_has_an_explanation_and_no_explanation_is_spare() -> None:
+    assert CATALOGUES[DEFAULT]["explanations"].keys() == SOURCES.keys()
+
+
+def test_every_source_of_a_reason_is_named() -> None:
+    assert set(SOURCES.values()) == set(CATALOGUES[DEFAULT]["sources"])
+
+
+def test_every_problem_has_title_detail_and_advice() -> None:
+    problems = CATALOGUES[DEFAULT]["problems"]
+    assert problems.keys() == {*STATUS_OF, "several"}
+    for one in problems.values():
+        assert {"title", "detail", "advice"} <= set(one) <= {"title", "detail", "details", "advice"}
+
+
+def test_every_detail_that_depends_is_asked_for_by_the_game() -> None:
+    game = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "service").rglob("*.py"))
+    for one in CATALOGUES[DEFAULT]["problems"].values():
+        assert all(f'"{name}"' in game for name in one.get("details", {}))
+
+
+def said_to_be_expected() -> set[str]:
+    """The first argument of every call of `expected` in the edge."""
+    return {
+        str(call.args[0].value)
+        for file in Path(fields.__file__).parent.glob("*.py")
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "id", None) == "expected"
+        and isinstance(call.args[0], ast.Constant)
+    }
+
+
+def test_every_phrase_on_what_was_expected_is_used_and_none_is_missing() -> None:
+    assert said_to_be_expected() == set(CATALOGUES[DEFAULT]["expected"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", COMPONENTS["examples"])
+def test_the_faults_of_every_example_have_words_in_every_language(name: str, language: str) -> None:
+    for fault in COMPONENTS["examples"][name]["value"].get("errors", []):
+        text = fault_detail(language, fault["code"], fault.get("params", {}))
+        assert "{" not in text
+        assert (text == fault["detail"]) == (language == DEFAULT)
+
+
+def test_a_long_value_is_cut_short_in_a_sentence() -> None:
+    text = fault_detail("en", "unknown_card", {"card": "7" * 10_000, "deck": "french"})
+    assert len(text) < 200
+    assert "…" in text
+
+
+def test_braces_in_a_value_are_only_braces() -> None:
+    text = fault_detail("en", "unknown_field", {"field": "{choices}{0}{", "choices": ["{a}"]})
+    assert "{choices}{0}{" in text
+    assert "{a}" in text
+
+
+# What the game says -----------------------------------------------------------------------------
+
+
+def assert_told(reasons: Iterable[Reason]) -> None:
+    """Each reason has a sentence of its own in every language and deck, and a form on the wire."""
+    for reason in reasons:
+        said = {
+            (language, deck.name): told(reason, deck, language)
+            for language, deck in product(LANGUAGES, DECKS)
+        }
+        for deck in ("french", "spanish"):
+            assert len({said[language, deck] for language in LANGUAGES}) == 3, reason
+
+
+def told(reason: Reason, deck: Deck, language: str) -> str:
+    written = WRITERS[deck.name, deck.notation, language]
+    text = written.speaker.sentence(reason.code, reason.params)
+    assert not set("{}<>_") & set(text)
+    assert not {"None", "True", "False"} & set(text.split())
+    assert text[0] == text[0].upper()
+    assert text.endswith(".")
+    return text
+
+
+@given(hands, st.none() | trumps)
+def test_what_is_said_on_a_hand_has_words(hand: Cards, trump: Suit | None) -> None:
+    assert_told(resolve(hand, trump).explanation)
+
+
+@given(hands_and_said(), st.none() | trumps)
+def test_what_is_said_on_declarations_has_words(
+    hand_and_said: tuple[Cards, Said], trump: Suit | None
+) -> None:
+    hand, declared = hand_and_said
+    assert_told(validate(hand, declared, trump).explanation)
+
+
+@given(tables(), trumps, st.booleans())
+def test_what_is_said_on_a_table_has_words(table: Table, trump: Suit, best: bool) -> None:
+    deal, declared = table
+    assert_told(compare(declared, deal, trump, declare_best=best).explanation)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_spellings_of_the_french_deck_are_spoken_alike(language: str) -> None:
+    reasons = resolve(255 | 1 << 8, Suit.SPADES).explanation
+    spoken = [
+        [Speaker(deck, language).sentence(one.code, one.params) for one in reasons]
+        for deck in DECKS[:2]
+    ]
+    assert spoken[0] == spoken[1]
+
+
+# Which language ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        # RFC 4647, section 3.4: ranges by weight, each shortened until it matches.
+        ("fr", "fr"),
+        ("es", "es"),
+        ("en", "en"),
+        ("FR", "fr"),
+        ("fr-CA", "fr"),
+        ("fr-CA, en;q=0.5", "fr"),
+        ("fr-Latn-CA-x-joual", "fr"),
+        ("es-419,es;q=0.9", "es"),
+        ("en;q=0.5, fr", "fr"),
+        ("en;q=0.5, fr;q=0.7, es;q=0.6", "fr"),
+        ("en, fr", "en"),
+        ("fr, en", "fr"),
+        ("fr;q=0.5, es;q=0.5", "fr"),
+        ("de, es;q=0.3", "es"),
+        ("de-CH, it, es-MX;q=0.1", "es"),
+        ("fr;q=0.001", "fr"),
+        ("fr ; q=0.5 , es ; q=0.6", "es"),
+        ("fr;Q=0.5", "fr"),
+        ("fr;q=1.000, es", "fr"),
+        # What no range matches gets the default, and so does `*`.
+        ("*", "en"),
+        ("*, fr;q=0.5", "fr"),
+        ("fr;q=0.5, *", "fr"),
+        ("de, *;q=0.5", "en"),
+        ("*-CH", "en"),
+        ("zh-Hant-TW", "en"),
+        ("zh-Hant-TW, zh;q=0.9, es;q=0.1", "es"),
+        ("french", "en"),
+        ("f", "en"),
+        # Weight 0 is a refusal.
+        ("fr;q=0", "en"),
+        ("fr;q=0.000, es;q=0.1", "es"),
+        ("en;q=0, fr;q=0", "en"),
+        # What is no language range is passed over.
+        ("", "en"),
+        (",", "en"),
+        (" ", "en"),
+        (";q=1", "en"),
+        (",,fr,,", "fr"),
+        ("fr;q=x", "en"),
+        ("fr;q=2, es", "es"),
+        ("fr;q=-1, es;q=0.1", "es"),
+        ("fr;q=nan, es;q=0.1", "es"),
+        ("fr;q=inf, es;q=0.1", "es"),
+        ("fr;level=1, es;q=0.1", "es"),
+        ("fr_FR, es", "es"),
+        ("é, es;q=0.5", "es"),
+        ("\x00\xff;;;===,,,---", "en"),
+        ("-", "en"),
+        ("en-", "en"),
+        ("x" * 8000, "en"),
+    ],
+)
+def test_accept_language_chooses_as_rfc_4647_says(header: str, language: str) -> None:
+    assert negotiate(header) == language
+
+
+@given(st.text(st.sampled_from("frenesq=;,.-*01 \t_xÉ")))
+def test_whatever_is_accepted_there_is_a_language(header: str) -> None:
+    assert negotiate(header) in LANGUAGES
+
+
+def test_the_catalogues_are_files_of_their_own() -> None:
+    files = sorted(one.name for one in (ROOT / "service/web/texts").glob("*"))
+    assert files == sorted(f"{language}.json" for language in LANGUAGES)
