@@ -344,14 +344,13 @@ UNDESCRIBED = {"HEAD", "OPTIONS", "QUERY"}
 
 def _paths(app: Flask) -> dict[str, dict[str, Json]]:
     found: dict[str, dict[str, Json]] = {}
-    for rule in app.url_map.iter_rules():
-        if rule.endpoint in PAGES:
-            continue
+    told = [rule for rule in app.url_map.iter_rules() if rule.endpoint not in PAGES]
+    for rule in sorted(told, key=lambda rule: list(OPERATIONS).index(rule.endpoint)):
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         for method in sorted((rule.methods or set()) - UNDESCRIBED):
             operation = _operation(app, rule.endpoint, OPERATIONS[rule.endpoint])
             found.setdefault(path, {})[method.lower()] = operation
-    return dict(sorted(found.items()))
+    return found
 
 
 def _operation(app: Flask, endpoint: str, told: Operation) -> Json:
