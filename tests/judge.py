@@ -8,13 +8,22 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from tests.twin import Found
+from tests.twin import RANKS, USUAL, Found, House
 
 Verdict: TypeAlias = tuple[Literal["one", "other", "neither"], str]
 
 
-def judge(one: Found, other: Found, trump: str) -> Verdict:
-    """Who wins, and the step of document 003 that decided."""
+def judge(
+    one: Found,
+    other: Found,
+    trump: str,
+    house: House = USUAL,
+    spoke_first: Literal["one", "other"] | None = None,
+) -> Verdict:
+    """Who wins, and the step of document 003, or of the house, that decided.
+
+    `spoke_first`: who did, where the house asks.
+    """
     if one.points > other.points:
         return "one", "points"
     if one.points < other.points:
@@ -25,15 +34,18 @@ def judge(one: Found, other: Found, trump: str) -> Verdict:
     if other.is_carre and not one.is_carre:
         return "other", "carre"
 
-    if not one.is_carre:
+    if not one.is_carre and house.length_step:
         if one.length > other.length:
             return "one", "length"
         if one.length < other.length:
             return "other", "length"
 
-    if one.top > other.top:
+    one_top, other_top = one.top, other.top
+    if one.is_carre:
+        one_top, other_top = (house.carres.index(RANKS[each.top]) for each in (one, other))
+    if one_top > other_top:
         return "one", "top"
-    if one.top < other.top:
+    if one_top < other_top:
         return "other", "top"
 
     if not one.is_carre:
@@ -41,5 +53,8 @@ def judge(one: Found, other: Found, trump: str) -> Verdict:
             return "one", "trump"
         if other.suit == trump and one.suit != trump:
             return "other", "trump"
+
+    if spoke_first:
+        return spoke_first, "first_speaker"
 
     return "neither", "tie"

@@ -6,7 +6,7 @@ suit, eight cards in a row being five and three. It knows nothing of what player
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -127,7 +127,8 @@ def strength(
 ) -> tuple[int, ...]:
     """What `one` is compared by, in the order of the steps; the greater tuple is the stronger.
 
-    A step that is not asked between carrés stands as 0, the same for all of them.
+    A step that is not asked between carrés stands as 0, the same for all of them; a step that asks
+    who announced has no place here.
     """
     return _strengths(rules, trump)[one.cards]
 
@@ -140,6 +141,7 @@ def _strengths(rules: Rules, trump: Suit | None) -> Mapping[Cards, tuple[int, ..
             if step in BETWEEN_CARRES or not one.is_carre
             else 0
             for step in rules.steps
+            if step in MEASURES
         )
         for one in BY_CARDS.values()
     }
@@ -218,6 +220,11 @@ _HELD = _table(
         if not (2**length - 1) << low & ~byte
     ]
 )
+# Whether one run may make two announcements: if not, eight in a row are one cent after all.
+_AS_ONE: Mapping[bool, Mapping[tuple[Announcement, ...], tuple[Announcement, ...]]] = {
+    True: {},
+    False: {_BEST[suit][255]: _LONGEST[suit][255] for suit in Suit},
+}
 _PAYING = bits(rank for rank, points in CARRES.items() if points)
 _CARRES = tuple(tuple(ALL_CARRES[rank] for rank in Rank if byte >> rank & 1) for byte in range(256))
 
@@ -264,6 +271,7 @@ def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
 
     Taking every carré first never loses: beside a carré four cards are left, so one sequence at
     most wants a card of it, of five cards at most. At 100 against 100 the carré is the stronger.
+    Where the steps leave two sets level, one is part of the other, and the longer run is kept.
     """
     spades, hearts, diamonds, clubs = hand.to_bytes(4, "little")
     fours = spades & hearts & diamonds & clubs & _PAYING
@@ -277,7 +285,9 @@ def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
     )
     if not found:
         return NOTHING
-    return _ALONE[found[0].cards] if len(found) == 1 else selection(found, rules)
+    if len(found) == 1:
+        return _ALONE[found[0].cards]
+    return selection(_AS_ONE[rules.split_runs].get(found, found), rules)
 
 
 def best_of_many(
@@ -300,6 +310,27 @@ BELOTE = tuple(bits(card(rank, suit) for rank in BELOTE_RANKS) for suit in Suit)
 # The other choices ----------------------------------------------------------------------------
 
 
+def compete(found: Collection[Announcement], cards: Cards, rules: Rules) -> bool:
+    """Whether two of these want one card, or one run of `cards` where that is too much to ask."""
+    used = NO_CARDS
+    for one in found:
+        if used & one.cards:
+            return True
+        used |= one.cards
+    return not rules.split_runs and any(
+        in_one_run(one, other, cards) for one, other in combinations(found, 2)
+    )
+
+
+def in_one_run(one: Announcement, other: Announcement, cards: Cards) -> bool:
+    """Whether two sequences are parts of one unbroken run of `cards`."""
+    if one.suit is None or one.suit is not other.suit:
+        return False
+    both = one.cards | other.cards
+    span = (1 << both.bit_length()) - (both & -both)
+    return not span & ~cards
+
+
 def choices(hand: Cards, rules: Rules = CLASSIQUE) -> tuple[Selection, ...]:
     """Every set of disjoint announcements that leaves nothing out, best first.
 
@@ -317,6 +348,7 @@ def choices(hand: Cards, rules: Rules = CLASSIQUE) -> tuple[Selection, ...]:
         and not (_NEIGHBOURS[one.cards] | _NEIGHBOURS[other.cards])
         & hand
         & ~(one.cards | other.cards)
+        and (rules.split_runs or not in_one_run(one, other, hand))
     ]
     found = [selection(one, rules) for one in (*alone, *pairs)]
     found.sort(key=_suit_order)
@@ -359,7 +391,7 @@ def resolve(hand: Cards, trump: Suit | None = None, rules: Rules = CLASSIQUE) ->
     others = tuple(one for one in choices(hand, rules) if one != found) if is_choice else ()
     idle = worthless(hand)
     belote = None if trump is None else holds_belote(hand, trump)
-    reasons = _explain(found, others, clashes, idle, belote)
+    reasons = _explain(found, runs, others, clashes, idle, belote, rules)
     return Resolution(hand, trump, found, others, clashes, idle, belote, reasons)
 
 
@@ -380,18 +412,22 @@ def _clashes(hand: Cards, runs: tuple[Announcement, ...], rules: Rules) -> tuple
 
 def _explain(
     found: Selection,
+    runs: tuple[Announcement, ...],
     others: tuple[Selection, ...],
     clashes: tuple[Clash, ...],
     idle: tuple[Announcement, ...],
     belote: bool | None,
+    rules: Rules,
 ) -> tuple[Reason, ...]:
     return (
         _say_best(found),
-        *_say_split(found),
+        *_say_split(found, runs, rules),
+        *_say_order(found, rules),
         *(reason for clash in clashes for reason in _say_clash(clash, found)),
         *_say_other(found, others),
         *(because("worthless_carre", carre=carre) for carre in idle),
         *([because("belote_held")] if belote else []),
+        *([] if rules.announcements else [because("announcements_not_played")]),
     )
 
 
@@ -404,12 +440,39 @@ def _say_best(found: Selection) -> Reason:
     return because("best_two", first=first, second=second, points=found.points)
 
 
-def _say_split(found: Selection) -> list[Reason]:
-    """A whole suit is two announcements of its own."""
-    suits = {one.suit for one in found.announcements}
-    if len(suits) > 1 or sum(one.length for one in found.announcements) < len(Rank):
+def _say_split(found: Selection, runs: tuple[Announcement, ...], rules: Rules) -> list[Reason]:
+    """A whole suit is two announcements of its own, where one run may make two."""
+    if not rules.split_runs:
+        return [
+            because("split_runs_not_allowed", announcement=run, length=run.length)
+            for run in runs
+            if run.length >= _SHORTEST_IN_TWO
+        ]
+    if len(found.announcements) < 2:
         return []
-    return [because("suit_split", suit=suits.pop(), length=len(Rank), points=found.points)]
+    cards = sum(one.cards for one in found.announcements)
+    return [
+        because("suit_split", suit=suit, length=len(Rank), points=found.points)
+        for suit in Suit
+        if cards == 255 << suit * 8
+    ]
+
+
+def _say_order(found: Selection, rules: Rules) -> list[Reason]:
+    """Two carrés that would stand the other way round in the order of 003."""
+    both = found.announcements
+    return say_carre_order(*both, rules) if len(both) == 2 and both[1].is_carre else []
+
+
+def say_carre_order(one: Announcement, other: Announcement, rules: Rules) -> list[Reason]:
+    """The ranks of equal points as the table orders them, where that is not the order of 003."""
+    order, in_003 = rules.carre_order.index, CLASSIQUE.carre_order.index
+    turned = (order(one.top) > order(other.top)) is not (in_003(one.top) > in_003(other.top))
+    if one.points != other.points or not turned:
+        return []
+    highest_first = reversed(rules.carre_order)
+    first, second, third, fourth = (rank for rank in highest_first if CARRES[rank] == one.points)
+    return [because("carre_order_trick", first=first, second=second, third=third, fourth=fourth)]
 
 
 def _say_clash(clash: Clash, found: Selection) -> list[Reason]:

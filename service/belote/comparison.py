@@ -1,8 +1,8 @@
 """Whose announcements count, and the step that decided.
 
 Each team is represented by its strongest announcement; the first criterion that differs decides
-*and* is the reason, so ruling and explanation cannot disagree. Speaking order and seat are never
-asked.
+*and* is the reason, so ruling and explanation cannot disagree. Speaking order and seat are not
+asked, unless the table agreed on it as the last step.
 """
 
 from __future__ import annotations
@@ -10,12 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from service.belote.announcements import Announcement, best, strength
+from service.belote.announcements import Announcement, best, say_carre_order, strength
 from service.belote.cards import Cards, Rank, Suit
-from service.belote.declarations import Declaration, Ruling, rule, ruling_of, say_ruling
+from service.belote.declarations import (
+    Declaration,
+    Ruling,
+    Void,
+    awarded,
+    rule,
+    ruling_of,
+    say_ruling,
+)
 from service.belote.reasons import Reason, because
-from service.belote.rules import BETWEEN_CARRES, CLASSIQUE, Criterion, Rules
-from service.belote.table import EW, NS, SEATS, Pair, Seat, Team, Word
+from service.belote.rules import (
+    BETWEEN_CARRES,
+    CLASSIQUE,
+    Criterion,
+    FalseDeclaration,
+    Rules,
+)
+from service.belote.table import EW, FROM, NS, SEATS, TEAMS, Pair, Seat, Team, Word
 
 
 class Decision(Word):
@@ -26,12 +40,13 @@ class Decision(Word):
     LENGTH = Criterion.LENGTH.value
     TOP = Criterion.TOP.value
     TRUMP = Criterion.TRUMP.value
+    FIRST_SPEAKER = Criterion.FIRST_SPEAKER.value
     UNOPPOSED = "unopposed"
     TIE = "tie"
     NONE = "none"
 
 
-Value: TypeAlias = int | bool | Rank
+Value: TypeAlias = int | bool | Rank | Seat
 
 
 class Held(NamedTuple):
@@ -60,8 +75,9 @@ class SeatRuling(NamedTuple):
 class Comparison(NamedTuple):
     """The ruling on a table.
 
-    `steps` go through the deciding one, all of them on a tie; none where no two met.
-    `revealed` is all that the table may see.
+    `points`: what the winner's announcements are worth, and what is awarded to a team for false
+    declarations of the other. `steps` go through the deciding one, all of them on a tie; none where
+    no two met. `revealed` is all that the table may see.
     """
 
     winner: Team | None
@@ -84,33 +100,51 @@ def compare(
     rules: Rules = CLASSIQUE,
     *,
     declare_best: bool = False,
+    first_player: Seat | None = None,
 ) -> Comparison:
     """Rule on every declaration, then on the two teams.
 
     A declaration is held against the hand of its seat where that is known. With `declare_best` a
-    seat that `declared` does not name announces the best of its hand.
+    seat that `declared` does not name announces the best of its hand. `first_player`, who spoke
+    first, is asked only where the rules have that step, and is then required.
     """
     rulings = _rulings(declared, hands if declare_best else {}, hands, trump, rules)
     camps = _camps(rulings)
-    champions = Pair(_champion(camps.NS, trump, rules), _champion(camps.EW, trump, rules))
-    steps = _steps(champions, trump, rules)
+    speaking = _speaking(first_player, rules)
+    champions = Pair(
+        _champion(camps.NS, speaking, trump, rules), _champion(camps.EW, speaking, trump, rules)
+    )
+    steps = _steps(champions, speaking, trump, rules)
     winner, decided_by = _decide(champions, steps)
     revealed = camps.of(winner) if winner else []
     points = sum([one.announcement.points for one in revealed])
+    awards = _awards(rulings, declared, rules)
     return Comparison(
         winner,
         decided_by,
-        Pair(points if winner is NS else 0, points if winner is EW else 0),
+        Pair(
+            awards.NS + (points if winner is NS else 0), awards.EW + (points if winner is EW else 0)
+        ),
         champions,
         steps,
         tuple(revealed),
         tuple([SeatRuling(seat, one, one.valid and seat.team is winner) for seat, one in rulings]),
         (
-            *_say_rulings(rulings, declared),
-            *_say_decision(champions, steps, winner, decided_by, trump),
+            *_say_rulings(rulings, declared, rules),
+            *_say_decision(champions, steps, winner, decided_by, trump, rules),
             *_say_marks(revealed, champions, winner, points),
+            *_say_awards(awards),
         ),
     )
+
+
+def _speaking(first_player: Seat | None, rules: Rules) -> tuple[Seat, ...]:
+    """Who speaks when; where that is not asked, the order of the seats."""
+    if not rules.last_tie:
+        return SEATS
+    if first_player is None:
+        raise ValueError("who speaks first is a step of this comparison")
+    return FROM[first_player]
 
 
 def _rulings(
@@ -128,8 +162,28 @@ def _rulings(
             found += [(seat, one) for one in ruled]
         elif seat in at_best:
             for index, one in enumerate(best(at_best[seat], rules).announcements):
-                found.append((seat, ruling_of(index, one, None)))
+                found.append((seat, _at_best(index, one, rules)))
     return found
+
+
+def _at_best(index: int, one: Announcement, rules: Rules) -> Ruling:
+    if rules.announcements:
+        return ruling_of(index, one, None)
+    return ruling_of(index, None, Void.ANNOUNCEMENTS_OFF)
+
+
+def _awards(rulings: Sequence[tuple[Seat, Ruling]], declared: Declared, rules: Rules) -> Pair[int]:
+    """What each team marks for false declarations of the other; it wins no comparison."""
+    if rules.false_declaration is FalseDeclaration.VOID:
+        return NO_AWARDS
+    awards = dict.fromkeys(TEAMS, 0)
+    for seat, ruling in rulings:
+        if seat in declared:
+            awards[seat.team.other] += awarded(ruling, declared[seat][ruling.index], rules)
+    return Pair(awards[NS], awards[EW])
+
+
+NO_AWARDS = Pair(0, 0)
 
 
 def _camps(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[list[Held]]:
@@ -141,14 +195,20 @@ def _camps(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[list[Held]]:
     return camps
 
 
-def _champion(camp: Sequence[Held], trump: Suit, rules: Rules) -> Held | None:
-    """A team's strongest announcement; of equals the first in seat order."""
+def _champion(
+    camp: Sequence[Held], speaking: tuple[Seat, ...], trump: Suit, rules: Rules
+) -> Held | None:
+    """A team's strongest announcement; of equals the first said."""
     if len(camp) < 2:
         return camp[0] if camp else None
+    if speaking is not SEATS:
+        camp = sorted(camp, key=lambda one: speaking.index(one.seat))
     return max(camp, key=lambda one: strength(one.announcement, rules, trump))
 
 
-def _steps(champions: Pair[Held | None], trump: Suit, rules: Rules) -> tuple[Step, ...]:
+def _steps(
+    champions: Pair[Held | None], speaking: tuple[Seat, ...], trump: Suit, rules: Rules
+) -> tuple[Step, ...]:
     """The criteria that apply, through the first that differs."""
     if champions.NS is None or champions.EW is None:
         return ()
@@ -156,15 +216,23 @@ def _steps(champions: Pair[Held | None], trump: Suit, rules: Rules) -> tuple[Ste
     ranks = (strength(ns, rules, trump), strength(ew, rules, trump))
     between_carres = ns.is_carre and ew.is_carre
     steps = []
-    for criterion, one, other in zip(rules.steps, *ranks, strict=True):
+    for criterion, one, other in zip(rules.steps, *ranks, strict=False):
         if between_carres and criterion not in BETWEEN_CARRES:
             continue
         leader = None if one == other else NS if one > other else EW
         shown = SHOWN[criterion]
         steps.append(Step(criterion, Pair(shown(ns, trump), shown(ew, trump)), leader))
         if leader:
-            break
+            return tuple(steps)
+    if rules.last_tie:
+        steps += _last_tie(Pair(champions.NS.seat, champions.EW.seat), speaking, rules)
     return tuple(steps)
+
+
+def _last_tie(seats: Pair[Seat], speaking: tuple[Seat, ...], rules: Rules) -> list[Step]:
+    """What a table asks of announcements that are level: whose was said first."""
+    first = min(seats, key=speaking.index)
+    return [Step(criterion, Pair(*seats), first.team) for criterion in rules.last_tie]
 
 
 # The values as a player would name them.
@@ -192,10 +260,12 @@ DECIDED_BY: Mapping[Criterion, Decision] = {one: Decision(one.value) for one in 
 # The reasons: of what is not shown, kind, points and the value compared, nothing else ----------
 
 
-def _say_rulings(rulings: Sequence[tuple[Seat, Ruling]], declared: Declared) -> list[Reason]:
+def _say_rulings(
+    rulings: Sequence[tuple[Seat, Ruling]], declared: Declared, rules: Rules
+) -> list[Reason]:
     reasons: list[Reason] = []
     for seat, ruling in rulings:
-        reasons += say_ruling(ruling, declared.get(seat), seat)
+        reasons += say_ruling(ruling, declared.get(seat), rules, seat)
     return reasons
 
 
@@ -205,6 +275,7 @@ def _say_decision(
     winner: Team | None,
     decided_by: Decision,
     trump: Suit,
+    rules: Rules,
 ) -> list[Reason]:
     if champions.NS is None or champions.EW is None:
         return [because("unopposed", team=winner) if winner else because("nobody_announced")]
@@ -212,8 +283,19 @@ def _say_decision(
     return [
         because("represented_by", team=NS, kind=ns.kind, points=ns.points),
         because("represented_by", team=EW, kind=ew.kind, points=ew.points),
+        *_say_choice(ns, ew, rules),
         _say_step(steps[-1], winner, decided_by, trump) if winner else _say_tie(ns),
     ]
+
+
+def _say_choice(ns: Announcement, ew: Announcement, rules: Rules) -> list[Reason]:
+    """What the table agreed on, where these two would else meet otherwise."""
+    if ns.points != ew.points or ns.is_carre is not ew.is_carre:
+        return []
+    if ns.is_carre:
+        return say_carre_order(ns, ew, rules)
+    asked = ns.length == ew.length or Criterion.LENGTH in rules.steps
+    return [] if asked else [because("length_step_left_out")]
 
 
 def _say_step(last: Step, winner: Team, decided_by: Decision, trump: Suit) -> Reason:
@@ -243,3 +325,13 @@ def _say_marks(
     loser = winner.other
     nothing = [because("loser_marks_nothing", team=loser)] if champions.of(loser) else []
     return [*shown, marks, *nothing]
+
+
+def _say_awards(awards: Pair[int]) -> list[Reason]:
+    if awards is NO_AWARDS:
+        return []
+    return [
+        because("false_declarations_pay", team=team, points=points)
+        for team, points in zip(TEAMS, awards, strict=True)
+        if points
+    ]

@@ -5,7 +5,7 @@ It rules on one player. Whose announcements count in the end is for `comparison`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
@@ -15,6 +15,7 @@ from service.belote.announcements import (
     Announcement,
     Selection,
     best,
+    compete,
     held,
     holds_belote,
     preference,
@@ -24,13 +25,22 @@ from service.belote.announcements import (
 )
 from service.belote.cards import NO_CARDS, Cards, Suit
 from service.belote.reasons import Place, Reason, because
-from service.belote.rules import CLASSIQUE, LAST_CARD_IN_TIME, SEQUENCES, Kind, Rules
+from service.belote.rules import (
+    CLASSIQUE,
+    LAST_CARD_IN_TIME,
+    SAID_WITHOUT_POINTS,
+    SEQUENCES,
+    FalseDeclaration,
+    Kind,
+    Rules,
+)
 from service.belote.table import Seat, Word
 
 
 class Void(Word):
     """Why a declaration is void; where several apply, the first of this list."""
 
+    ANNOUNCEMENTS_OFF = "announcements_off"
     LATE = "late"
     CARD_NOT_IN_HAND = "card_not_in_hand"
     NOT_AN_ANNOUNCEMENT = "not_an_announcement"
@@ -74,11 +84,15 @@ UNSAID = Declaration()
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A declaration stands as `announcement`, or is void for `reason`."""
+    """A declaration stands as `announcement`, or is void for `reason`.
+
+    `one_run`: of the reasons for `CARD_REUSED`, that a run makes one announcement and no more.
+    """
 
     index: int
     announcement: Announcement | None
     reason: Void | None
+    one_run: bool = False
 
     @property
     def valid(self) -> bool:
@@ -120,7 +134,7 @@ def validate(
         rulings,
         found,
         None if trump is None else holds_belote(hand, trump),
-        _explain(declared, rulings, found),
+        _explain(declared, rulings, found, rules),
     )
 
 
@@ -144,23 +158,50 @@ def rule(
     shown: Standing = {}
     named: dict[int, Declaration] = {}
     for index, said in enumerate(declared):
-        reason = _fault(said, hand)
+        reason = _fault(said, hand, rules)
         if reason:
             voids[index] = reason
         elif said.cards is None:
             named[index] = said
         else:
             shown[index] = as_said(BY_CARDS[said.cards], said.kind)
-    standing = _disjoint(shown, rules)
+    standing = shown if len(shown) < 2 else _disjoint(shown, _known(declared, hand), rules)
     if named and hand is not None:
-        standing |= _matched(named, hand & ~_cards(standing.values()), rules, trump)
-    return tuple([_ruling(index, standing, voids) for index in range(len(declared))])
+        standing = standing | _matched(named, standing.values(), hand, rules, trump)
+    one_run: Collection[int] = ()
+    if not rules.split_runs:
+        one_run = _for_their_run(shown, named, _known(declared, hand), standing)
+    return tuple([_ruling(index, standing, voids, one_run) for index in range(len(declared))])
 
 
-def _ruling(index: int, standing: Standing, voids: Mapping[int, Void]) -> Ruling:
+def _known(declared: Sequence[Declaration], hand: Cards | None) -> Cards:
+    """The hand; of one that nobody sent, all cards that were declared."""
+    if hand is not None:
+        return hand
+    cards = NO_CARDS
+    for said in declared:
+        cards |= said.cards or NO_CARDS
+    return cards
+
+
+def _ruling(
+    index: int, standing: Standing, voids: Mapping[int, Void], one_run: Collection[int]
+) -> Ruling:
     if index in standing:
         return ruling_of(index, standing[index], None)
-    return ruling_of(index, None, voids.get(index, Void.CARD_REUSED))
+    return ruling_of(index, None, voids.get(index, Void.CARD_REUSED), index in one_run)
+
+
+def _for_their_run(
+    shown: Standing, named: Mapping[int, Declaration], hand: Cards, standing: Standing
+) -> set[int]:
+    """Of the declarations that do not stand, those for which there are cards enough."""
+    left = hand & ~_cards(standing.values())
+    free = {
+        **{index: not one.cards & ~left for index, one in shown.items()},
+        **{index: any(_answers(one, said) for one in held(left)) for index, said in named.items()},
+    }
+    return {index for index, is_free in free.items() if is_free and index not in standing}
 
 
 def _cards(announcements: Iterable[Announcement]) -> Cards:
@@ -173,8 +214,10 @@ def _cards(announcements: Iterable[Announcement]) -> Cards:
 # A declaration alone --------------------------------------------------------------------------
 
 
-def _fault(said: Declaration, hand: Cards | None) -> Void | None:
+def _fault(said: Declaration, hand: Cards | None, rules: Rules) -> Void | None:
     """The first reason, if any, that voids a declaration whatever else was declared."""
+    if not rules.announcements:
+        return Void.ANNOUNCEMENTS_OFF
     if said.with_card > LAST_CARD_IN_TIME:
         return Void.LATE
     fault = (
@@ -239,15 +282,18 @@ def as_said(made: Announcement, kind: Kind | None) -> Announcement:
 # Declarations against each other --------------------------------------------------------------
 
 
-def _disjoint(shown: Standing, rules: Rules) -> Standing:
-    """Of announcements shown, the disjoint part that pays most stands; of equals the earlier."""
-    if not _overlap(shown.values()):
-        return dict(shown)
+def _disjoint(shown: Standing, cards: Cards, rules: Rules) -> Standing:
+    """Of announcements shown, the part that does not compete and pays most stands.
+
+    Of equal parts the earlier. `cards`: the hand, as far as it is known.
+    """
+    if not compete(shown.values(), cards, rules):
+        return shown
     parts = (
         part
         for size in range(len(shown), 0, -1)
         for part in combinations(shown, size)
-        if not _overlap(shown[index] for index in part)
+        if not compete([shown[index] for index in part], cards, rules)
     )
     standing = max(
         parts,
@@ -256,23 +302,19 @@ def _disjoint(shown: Standing, rules: Rules) -> Standing:
     return {index: shown[index] for index in standing}
 
 
-def _overlap(announcements: Iterable[Announcement]) -> bool:
-    used = NO_CARDS
-    for one in announcements:
-        if used & one.cards:
-            return True
-        used |= one.cards
-    return False
-
-
 def _matched(
-    named: Mapping[int, Declaration], left: Cards, rules: Rules, trump: Suit | None
+    named: Mapping[int, Declaration],
+    taken: Collection[Announcement],
+    hand: Cards,
+    rules: Rules,
+    trump: Suit | None,
 ) -> Standing:
-    """Kinds said without cards, matched to disjoint announcements among the cards `left`.
+    """Kinds said without cards, matched to announcements that compete with none, nor with `taken`.
 
     The most that can be matched, then the most points, then the strongest; of equal matchings the
     earlier declarations, and of one kind the stronger announcement for the earlier of them.
     """
+    left = hand & ~_cards(taken)
     options = {
         index: [one for one in held(left) if _answers(one, said)] for index, said in named.items()
     }
@@ -281,7 +323,7 @@ def _matched(
         for size in (2, 1)  # a hand has no room for three
         for part in combinations(options, size)
         for chosen in product(*(options[index] for index in part))
-        if not _overlap(chosen)
+        if not compete((*taken, *chosen), hand, rules)
     )
     return max(matchings, key=lambda matching: _merit(matching, rules, trump), default={})
 
@@ -302,8 +344,23 @@ def _answers(one: Announcement, said: Declaration) -> bool:
 # The reasons ----------------------------------------------------------------------------------
 
 
+def awarded(ruling: Ruling, said: Declaration, rules: Rules) -> int:
+    """What the opponents mark for a declaration: of a false one what was said, where they do.
+
+    The points said, else the kind's; cards alone say nothing.
+    """
+    if rules.false_declaration is FalseDeclaration.VOID or not ruling.false_declaration:
+        return 0
+    if said.points is None:
+        return SAID_WITHOUT_POINTS[said.kind] if said.kind else 0
+    return said.points
+
+
 def say_ruling(
-    ruling: Ruling, declared: Sequence[Declaration] | None, seat: Seat | None = None
+    ruling: Ruling,
+    declared: Sequence[Declaration] | None,
+    rules: Rules,
+    seat: Seat | None = None,
 ) -> list[Reason]:
     """Kind and points only: a referee may say it aloud while the cards are still hidden.
 
@@ -313,7 +370,13 @@ def say_ruling(
     said = declared[index] if declared else UNSAID
     if stands is None:
         assert ruling.reason is not None
-        return [because(ruling.reason.value, declaration=Place(seat, index), kind=said.kind)]
+        code = "split_runs_void" if ruling.one_run else ruling.reason.value
+        void = because(code, declaration=Place(seat, index), kind=said.kind)
+        points = awarded(ruling, said, rules)
+        if not points:
+            return [void]
+        awards = because("false_declaration_awarded", declaration=Place(seat, index), points=points)
+        return [void, awards]
     reasons = [_say_valid(seat, index, stands.kind, stands.points)]
     if said.cards not in (None, stands.cards):
         reasons.append(because("counts_as_said", declaration=Place(seat, index), kind=stands.kind))
@@ -328,10 +391,11 @@ def _say_valid(seat: Seat | None, index: int, kind: Kind, points: int) -> Reason
 
 
 def _explain(
-    declared: Sequence[Declaration], rulings: Sequence[Ruling], found: Selection
+    declared: Sequence[Declaration], rulings: Sequence[Ruling], found: Selection, rules: Rules
 ) -> tuple[Reason, ...]:
-    reasons = [reason for ruling in rulings for reason in say_ruling(ruling, declared)]
+    reasons = [reason for ruling in rulings for reason in say_ruling(ruling, declared, rules)]
     points = sum(ruling.announcement.points for ruling in rulings if ruling.announcement)
     marks = because("hand_marks", points=points) if declared else because("nothing_declared")
-    more = [because("announcing_is_optional", best=found.points)] if found.points > points else []
+    free = rules.announcements and found.points > points
+    more = [because("announcing_is_optional", best=found.points)] if free else []
     return (*reasons, marks, *more)

@@ -29,6 +29,7 @@ from service.belote.rules import (
     MARKED_BY,
     TRICK_ITEMS,
     BonusInContract,
+    CarryTo,
     Item,
     Marked,
     Outcome,
@@ -127,17 +128,23 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
         facts.irregularities,
         (
             *_explain(donne, settled, facts, belote, totals, outcome, lines, rules),
-            *_say_result(lines, marked),
+            *_say_result(lines, marked, outcome, rules),
         ),
     )
 
 
 def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
     """The announcements as they were settled, or settled now."""
-    if donne.declared is None and not donne.declare_best:
+    if not donne.is_compared:
         return donne.announcements
-    declared = donne.declared or {}
-    return compare(declared, facts.hands, donne.trump, rules, declare_best=donne.declare_best)
+    return compare(
+        donne.declared or {},
+        facts.hands,
+        donne.trump,
+        rules,
+        declare_best=donne.declare_best,
+        first_player=donne.speaks_first,
+    )
 
 
 SILENCE = BeloteClaim(said=False, rebelote=False)
@@ -322,7 +329,7 @@ def _explain(
     capot = facts.capot
     return (
         *_say_tricks(facts, *_last_trick(capot, donne.takers, rules)),
-        *_say_belote(belote, donne.belote or SILENCE),
+        *_say_belote(belote, donne.belote or SILENCE, rules),
         *_say_announcements(_validated(settled), capot),
         *_say_contract(totals, donne.takers, outcome, rules),
         *_say_choice(settled, _announcements(outcome, capot, rules)),
@@ -343,7 +350,7 @@ def _say_tricks(facts: Facts, last: Item, points: int) -> list[Reason]:
     ]
 
 
-def _say_belote(belote: Belote, claim: BeloteClaim) -> list[Reason]:
+def _say_belote(belote: Belote, claim: BeloteClaim, rules: Rules) -> list[Reason]:
     match belote.status:
         case BeloteStatus.SCORED | BeloteStatus.PARDONED as status:
             return [because(f"belote_{status}", team=belote.team, points=belote.points)]
@@ -352,9 +359,16 @@ def _say_belote(belote: Belote, claim: BeloteClaim) -> list[Reason]:
         case BeloteStatus.NOT_SAID:
             return [because("belote_not_said", team=belote.team)] if belote.team else []
         case BeloteStatus.REBELOTE_FORGOTTEN:
-            refused = [because("pardon_refused", team=belote.team)]
+            refused = [because(_SAY_REFUSED[rules.rebelote_pardon], team=belote.team)]
             forgotten = because("rebelote_forgotten", team=belote.team)
             return [forgotten, *(refused if claim.claimed_at_count else [])]
+
+
+_SAY_REFUSED: Mapping[RebelotePardon, str] = {
+    RebelotePardon.TEAM: "pardon_refused",
+    RebelotePardon.GAME: "rebelote_pardon_game",
+    RebelotePardon.NONE: "rebelote_pardon_none",
+}
 
 
 def _say_announcements(validated: Pair[int], capot: Team | None) -> list[Reason]:
@@ -398,9 +412,12 @@ def _say_marks(outcome: Outcome, takers: Team, lines: Sequence[Line]) -> list[Re
     if outcome is Outcome.LITIGE:
         marks = _sum(lines, ALL_ITEMS, defence)
         carried = _sum(lines, ALL_ITEMS, None)
+        theirs = _sum(lines, {Item.BELOTE}, None)
+        lost = [because("litige_belote_carried", team=takers, points=theirs)] if theirs else []
         return [
             because("litige_marks", team=defence, points=marks),
             *kept,
+            *lost,
             because("litige_carries", team=takers, points=carried),
         ]
     announced = _sum(lines, {Item.ANNOUNCEMENTS}, defence)
@@ -426,14 +443,24 @@ def _say_choice(settled: Settled, marked: Marked) -> list[Reason]:
     return []
 
 
-def _say_result(lines: Sequence[Line], marked: Mapping[Team | None, int]) -> list[Reason]:
+def _say_result(
+    lines: Sequence[Line], marked: Mapping[Team | None, int], outcome: Outcome, rules: Rules
+) -> list[Reason]:
     carry_out = marked[None]
-    carry = [
-        because("carry_won", team=line.marked_by, points=line.points)
-        if line.marked_by
-        else because("carry_waits", points=line.points)
-        for line in lines
-        if line.item is Item.CARRY
-    ]
+    carry = [_say_carry(line, outcome, rules) for line in lines if line.item is Item.CARRY]
     carried = [because("carried_on", points=carry_out)] if carry_out else []
     return [*carry, because("written", ns=marked[NS], ew=marked[EW]), *carried]
+
+
+def _say_carry(line: Line, outcome: Outcome, rules: Rules) -> Reason:
+    agreed = _SAY_CARRY.get((rules.carry_to, outcome))
+    if line.marked_by is None:
+        return because(agreed or "carry_waits", points=line.points)
+    return because(agreed or "carry_won", team=line.marked_by, points=line.points)
+
+
+# Where the carry goes elsewhere than to the winner.
+_SAY_CARRY: Mapping[tuple[CarryTo, Outcome], str] = {
+    (CarryTo.TAKERS, Outcome.CHUTE): "carry_to_takers",
+    (CarryTo.CONTRACT_MADE, Outcome.CHUTE): "carry_to_contract_made",
+}

@@ -20,13 +20,14 @@ from service.belote.play import (
     Irregularity,
     Play,
     Trick,
+    first_leader,
     follow,
     played_by,
     taken_back,
     twice,
 )
 from service.belote.play import faults as faults_of_play
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TRICKS
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TRICKS, Rules
 from service.belote.table import NS, SEATS, TEAMS, Pair, Seat, Team
 
 # What is sent -----------------------------------------------------------------------------------
@@ -74,7 +75,8 @@ class Donne:
 
     `belote`: None where nobody said it. `hands`: eight cards each, where known; with a `Play` they
     follow from it. `announcements`: already settled; else they are to be compared, `declared` as
-    they were said, or by `declare_best` as each hand allows.
+    they were said, or by `declare_best` as each hand allows. `first_player`: who spoke first, if
+    no play tells it.
     """
 
     trump: Suit
@@ -86,6 +88,17 @@ class Donne:
     carry_in: int = 0
     declared: Declared | None = None
     declare_best: bool = False
+    first_player: Seat | None = None
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether announcements are to be compared."""
+        return self.declared is not None or self.declare_best
+
+    @property
+    def speaks_first(self) -> Seat | None:
+        """The player at the dealer's right, where the dealer is known."""
+        return first_leader(self.form.dealer) if isinstance(self.form, Play) else self.first_player
 
 
 # What it comes to -------------------------------------------------------------------------------
@@ -182,23 +195,28 @@ HELD_BY: Mapping[Team, Holders] = {team: frozenset({team}) for team in TEAMS}
 # What contradicts itself ------------------------------------------------------------------------
 
 
-def faults(donne: Donne) -> list[Fault]:
+def faults(donne: Donne, rules: Rules = CLASSIQUE) -> list[Fault]:
     """What makes a donne impossible, each with its code and its place in the body.
 
-    `missing_field`, `inconsistent_points`, `inconsistent_tricks`, `inconsistent_leader`,
-    `inconsistent_belote`, `wrong_number_of_cards`, `duplicate_card`.
+    `missing_field`, `conflicting_fields`, `inconsistent_points`, `inconsistent_tricks`,
+    `inconsistent_leader`, `inconsistent_belote`, `wrong_number_of_cards`, `duplicate_card`.
     """
     match donne.form:
         case Count() as count:
-            found = _faults_of_count(count)
+            found = faults_of_count(count)
         case Won() as won:
             found = _faults_of_won(won)
         case Play() as play:
             found = _faults_of_play(play, donne.trump)
-    return found + _faults_of_belote(donne, found) + _faults_of_announcements(donne.announcements)
+    return (
+        found
+        + _faults_of_belote(donne, found)
+        + _faults_of_announcements(donne.announcements, rules)
+        + _faults_of_speaker(donne, rules)
+    )
 
 
-def _faults_of_count(count: Count) -> list[Fault]:
+def faults_of_count(count: Count) -> list[Fault]:
     found = []
     points, tricks = count.card_points, count.tricks_won
     if sum(points) != CARD_POINTS:
@@ -302,11 +320,32 @@ def _faults_of_belote(donne: Donne, found: Sequence[Fault]) -> list[Fault]:
     return [Fault("inconsistent_belote", where, {"team": claim.team})]
 
 
-def _faults_of_announcements(settled: Settled) -> list[Fault]:
-    """One camp at most has announcements that count (arbiter, after 003)."""
-    if isinstance(settled, Pair) and all(settled):
-        params = {"because": "both_announced", "ns": settled.NS, "ew": settled.EW}
-        return [Fault("inconsistent_points", ("announcement_points",), params)]
+def _faults_of_announcements(settled: Settled, rules: Rules) -> list[Fault]:
+    """One camp at most has announcements that count (arbiter, after 003), where any do."""
+    if not isinstance(settled, Pair):
+        return []
+    where, params = ("announcement_points",), {"ns": settled.NS, "ew": settled.EW}
+    if any(settled) and not rules.announcements:
+        return [Fault("inconsistent_points", where, {"because": "announcements_off", **params})]
+    if all(settled):
+        return [Fault("inconsistent_points", where, {"because": "both_announced", **params})]
+    return []
+
+
+def _faults_of_speaker(donne: Donne, rules: Rules) -> list[Fault]:
+    """Where the last step of a comparison asks who spoke first, that must be known for certain."""
+    where = ("first_player",)
+    if not rules.last_tie or not donne.is_compared:
+        return []
+    if donne.speaks_first is None:
+        return [Fault("missing_field", where, {"field": "first_player"})]
+    if donne.first_player not in (None, donne.speaks_first):
+        params = {
+            "because": "speaks_first",
+            "seat": donne.first_player,
+            "first": donne.speaks_first,
+        }
+        return [Fault("conflicting_fields", where, params)]
     return []
 
 

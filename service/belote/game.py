@@ -66,6 +66,11 @@ class Sheet:
     winner: Team | None
     explanation: tuple[Reason, ...]
 
+    @property
+    def overrun(self) -> bool:
+        """Whether the game was won before its last donne."""
+        return any(winner(row.running, self.target) for row in self.rows[:-1])
+
 
 def play_out(donnes: Sequence[Sent], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
     """The sheet of a game in which `faults` finds nothing."""
@@ -121,7 +126,7 @@ def faults(donnes: Sequence[Sent], target: int = TARGET, rules: Rules = CLASSIQU
 
     From the first donne that cannot be scored on, who has won is not known.
     """
-    found = [faults_of_donne(donne) if donne else [] for donne in donnes]
+    found = [faults_of_donne(donne, rules) if donne else [] for donne in donnes]
     sound = next((at for at, wrong in enumerate(found) if wrong), len(donnes))
     rows = _rows(donnes[:sound], rules)
     over = next((row.number for row in rows if winner(row.running, target)), len(donnes))

@@ -23,7 +23,7 @@ from service.belote.rules import (
     TRICKS,
     TRUMP_ORDER,
 )
-from service.belote.table import SEATS, TEAMS, Pair, Seat, Team, Word
+from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team, Word
 
 
 class Obligation(Word):
@@ -143,10 +143,6 @@ _ABOVE = tuple(
 )
 _SUIT = tuple(255 << suit * 8 for suit in Suit)
 
-# The table in playing order, from each seat.
-FROM: Mapping[Seat, tuple[Seat, ...]] = {
-    seat: SEATS[at:] + SEATS[:at] for at, seat in enumerate(SEATS)
-}
 _AT = {seat: at for at, seat in enumerate(SEATS)}
 
 NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})

@@ -8,7 +8,7 @@ documents are silent and this service had to decide.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -60,13 +60,17 @@ class Criterion(Word):
     LENGTH = "length"
     TOP = "top"
     TRUMP = "trump"
+    FIRST_SPEAKER = "first_speaker"
 
 
-# 003: the steps of the comparison, in their order.
-STEPS = (Criterion.POINTS, Criterion.CARRE, Criterion.LENGTH, Criterion.TOP, Criterion.TRUMP)
+# 003: the steps of the comparison, in their order; tables leave out the length or add a last step.
+BEFORE_LENGTH = (Criterion.POINTS, Criterion.CARRE)
+AFTER_LENGTH = (Criterion.TOP, Criterion.TRUMP)
 
 # 003, steps 3 and 4: between two carrés neither length nor trump is asked.
-BETWEEN_CARRES = frozenset({Criterion.POINTS, Criterion.CARRE, Criterion.TOP})
+BETWEEN_CARRES = frozenset(
+    {Criterion.POINTS, Criterion.CARRE, Criterion.TOP, Criterion.FIRST_SPEAKER}
+)
 
 # 000: after the second deal each player has eight cards.
 HAND_SIZE = 8
@@ -200,6 +204,19 @@ LAST_TRICK_OF: Mapping[int, tuple[Item, int]] = MappingProxyType(
 # What tables agree on otherwise: each choice is a row of a table ---------------------------------
 
 
+class FalseDeclaration(Word):
+    """What a false declaration costs beside being void."""
+
+    VOID = "void"
+    AWARD_OPPONENTS = "award_opponents"
+
+
+# What the opponents mark for the kind that was said; of a carré not more than most are worth.
+SAID_WITHOUT_POINTS: Mapping[Kind, int] = MappingProxyType(
+    {Kind.CARRE: 100, **dict(SEQUENCES.values())}
+)
+
+
 class LitigeBelote(Word):
     """The takers' belote on a litige."""
 
@@ -285,15 +302,22 @@ class Rules:
 
     Compared by identity, so that tables made once for a set of rules are found at once.
 
-    `steps`: the comparison's criteria, the first that differs decides.
+    `length_step`: the comparison's steps between carré and top card; `last_tie` those at the end.
+    `steps`, all of them, follow: the first that differs decides.
     `carre_order`: ranks, low to high, that order carrés of equal points.
+    `split_runs`: one unbroken run may make two announcements.
+    `announcements`: whether there are any.
     `equality`: what equal totals are.
     `chute_announcements`: what the defence marks on a chute; `capot_announcements` the capot team.
     `capot_defence`: the points of a donne in which the defence wins every trick.
     """
 
-    steps: tuple[Criterion, ...]
+    last_tie: tuple[Criterion, ...]
+    length_step: tuple[Criterion, ...]
     carre_order: tuple[Rank, ...]
+    split_runs: bool
+    announcements: bool
+    false_declaration: FalseDeclaration
     equality: Outcome
     litige_belote: LitigeBelote
     carry_to: CarryTo
@@ -302,11 +326,20 @@ class Rules:
     capot_announcements: Marked
     capot_defence: int
     rebelote_pardon: RebelotePardon
+    steps: tuple[Criterion, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        steps = (*BEFORE_LENGTH, *self.length_step, *AFTER_LENGTH, *self.last_tie)
+        object.__setattr__(self, "steps", steps)
 
 
 CLASSIQUE = Rules(
-    steps=STEPS,
+    last_tie=(),  # 003, step 5: nothing counts on either side
+    length_step=(Criterion.LENGTH,),  # 003, step 3
     carre_order=tuple(Rank),  # 003, step 4: the order of sequences
+    split_runs=True,  # 003: "les combinaisons qui n'utilisent aucune carte deux fois"
+    announcements=True,  # 003
+    false_declaration=FalseDeclaration.VOID,  # arbiter
     equality=Outcome.LITIGE,  # 000 and 001
     litige_belote=LitigeBelote.KEPT,  # arbiter: "imprenable" (000)
     carry_to=CarryTo.WINNER,  # 001: "au score du camp qui remportera la prise suivante"

@@ -44,6 +44,8 @@ class Seat(Word):
 
 
 SEATS = tuple(Seat)
+# The table in playing order, from each seat.
+FROM = {seat: SEATS[at:] + SEATS[:at] for at, seat in enumerate(SEATS)}
 TEAM_OF = {seat: seat.team for seat in SEATS}
 
 

@@ -7,19 +7,21 @@ they belong in the body.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from service.belote.cards import Card, Cards, Deck, Suit
 from service.belote.declarations import Declaration
-from service.belote.facts import BeloteClaim, Count, Donne, Won
+from service.belote.facts import BeloteClaim, Count, Donne, Won, faults_of_count
 from service.belote.facts import faults as faults_of_donne
-from service.belote.game import Sent
+from service.belote.game import Sent, Sheet, play_out
 from service.belote.game import faults as faults_of_game
 from service.belote.play import Fault as GameFault
 from service.belote.play import Play
 from service.belote.play import faults as faults_of_play
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TARGET, TRICKS
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET, TRICKS, Rules
 from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
 from service.web.fields import (
     DOUBT,
@@ -41,7 +43,8 @@ from service.web.fields import (
     nullable,
 )
 from service.web.problems import Fault
-from service.web.schemas import AboutCards, Body, Reader, declarations, table_conflicts
+from service.web.rules_field import CLASSIC, Agreed
+from service.web.schemas import AboutCards, Body, Reader, declarations, members, table_conflicts
 
 MAX_CARRY = 100_000
 MAX_TARGET = 100_000
@@ -70,6 +73,7 @@ class DonneRequest:
     count: Count | None = None
     won: Won | None = None
     play: Play | None = None
+    rules: Agreed = CLASSIC
 
     def donne(self) -> Donne:
         """The donne as the game takes it. Raises: Unfit where nothing tells how it went."""
@@ -86,6 +90,7 @@ class DonneRequest:
             self.carry_in,
             self.declared,
             self.declare_best,
+            self.first_player,
         )
 
 
@@ -96,17 +101,23 @@ class ReplayRequest:
     dealer: Seat
     tricks: tuple[tuple[Card, ...], ...]
     hands: Mapping[Seat, Cards] = field(default_factory=dict)
+    rules: Agreed = CLASSIC
 
     @property
     def play(self) -> Play:
         return Play(self.dealer, self.tricks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GameRequest:
     deck: Deck
     donnes: list[Sent]
     target: int = TARGET
+    rules: Agreed = CLASSIC
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return play_out(self.donnes, self.target, self.rules.rules)
 
 
 # Fields of their own --------------------------------------------------------------------------
@@ -270,8 +281,20 @@ class CountShape(Shape[Count]):
     last_trick = Choice(_TEAM_OF, required=True)
     tricks_won = ByTeam(Whole(0, TRICKS), description="Required when one team has all 152 points.")
 
-    def plain(self, made: Count) -> bool:
-        return True
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """What the game finds wrong with as much of a count as can be read."""
+        made = readable(self, value)
+        if "card_points" not in made:
+            return
+        judged = "tricks_won" in made and "last_trick" in made
+        count = Count(
+            made["card_points"],
+            made.get("last_trick", Team.NS),
+            made["tricks_won"] if judged else None,
+        )
+        for fault in told(faults_of_count(count), self.spelling):
+            if fault.code != "missing_field" or value.get("tricks_won") is None:
+                yield Fault(fault.code, fault.path[1:], fault.params)
 
 
 def _won(last_trick: Team, **piles: tuple[Card, ...]) -> Won:
@@ -352,6 +375,7 @@ def _is_plain_play(made: DonneRequest) -> bool:
     """A play and nothing that could contradict it; its cards are right by themselves."""
     return (
         made.play is not None
+        and made.rules.rules is CLASSIQUE
         and made.play.leaders is None
         and not made.hands
         and made.count is None
@@ -384,8 +408,9 @@ class GameDonne(AboutCards[DonneRequest]):
         """One form, nothing that excludes anything, and the game finds nothing either."""
         return (
             sum(form is not None for form in (made.count, made.won, made.play)) == 1
-            and not (made.hands or made.declared or made.declare_best)
-            and not faults_of_donne(made.donne())
+            and not (made.hands or made.declare_best)
+            and made.declared is None
+            and not faults_of_donne(made.donne(), made.rules.rules)
         ) or _is_plain_play(made)
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
@@ -394,36 +419,47 @@ class GameDonne(AboutCards[DonneRequest]):
         yield from _exclusive(value, "announcement_points", "declared")
         if value.get("declare_best") is True:
             yield from _exclusive(value, "announcement_points", "declare_best")
-            if value.get("play") is None and not value.get("hands"):
+            if value.get("play") is None and not members(value.get("hands")):
                 yield Fault("missing_field", ("hands",), {"field": "hands"})
         if value.get("play") is None:
             yield from table_conflicts(value, self.spelling)
         yield from self._contradictions(value)
 
     def _contradictions(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """What the game finds wrong with as much of a donne as can be read."""
-        made = self._readable(value)
-        forms = [form for form in FORMS if form in made]
-        if len(forms) == 1 and not ("hands" in made and "play" in made):
-            donne = Donne(
-                trump=made.get("trump", Suit(0)),
-                takers=made.get("takers", Team.NS),
-                form=made[forms[0]],
-                belote=made.get("belote") if "trump" in made else None,
-                announcements=made.get("announcement_points"),
-                hands=made.get("hands", {}),
-            )
-            yield from told(faults_of_donne(donne), self.spelling)
+        """What the game finds wrong with as much of a donne as can be read.
 
-    def _readable(self, value: dict[str, Any]) -> dict[str, Any]:
-        made = {}
-        for name, one in value.items():
-            if one is not None and name in self.readers:
-                try:
-                    made[name] = self.readers[name](one)
-                except DOUBT:
-                    continue
-        return made
+        A form that cannot be read, or not without the trump, gives way to a count that is right.
+        """
+        made = readable(self, value)
+        forms = [made[form] for form in FORMS if form in made]
+        sure = "trump" in made and len(forms) == 1
+        needs_team = "play" not in value
+        donne = Donne(
+            trump=made.get("trump", Suit(0)),
+            takers=made.get("takers", Team.NS),
+            form=forms[0] if sure else SOME_COUNT,
+            belote=made.get("belote") if sure or needs_team else None,
+            announcements=made.get("announcement_points"),
+            hands=made.get("hands", {}) if sure and needs_team else {},
+            declared=made.get("declared"),
+            declare_best=made.get("declare_best", False),
+            first_player=made.get("first_player"),
+        )
+        rules = made.get("rules", CLASSIC).rules
+        yield from told(faults_of_donne(donne, rules), self.spelling)
+
+
+SOME_COUNT = Count(Pair(CARD_POINTS // 2, CARD_POINTS // 2), Team.NS)
+
+
+def readable(shape: Shape[Any], value: dict[str, Any]) -> dict[str, Any]:
+    """The members of an object that are right by themselves, read."""
+    made = {}
+    for name, one in value.items():
+        if one is not None and name in shape.readers:
+            with suppress(*DOUBT):
+                made[name] = shape.readers[name](one)
+    return made
 
 
 class ScoreShape(GameDonne, Body[DonneRequest]):
@@ -538,16 +574,39 @@ class EitherDonne(GameField[Sent]):
 class GameShape(Body[GameRequest]):
     make = GameRequest
     title = "GameRequest"
-    target = Whole(1, MAX_TARGET)
+    target = Whole(1, MAX_TARGET, description="Points that win the game; 1000 where left out.")
     donnes = ListOf(EitherDonne(), 1, MAX_DONNES, required=True)
 
     def plain(self, made: GameRequest) -> bool:
-        return True
+        return made.rules.rules is CLASSIQUE and not made.sheet.overrun
+
+    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """What the game finds wrong with the donnes that can be read, up to the first that cannot.
+
+        Who has won by then has won, whatever comes after.
+        """
+        made = readable(self, {name: one for name, one in value.items() if name != "donnes"})
+        target, rules = made.get("target", TARGET), made.get("rules", CLASSIC).rules
+        sent = value.get("donnes")
+        donnes = self._first(sent) if isinstance(sent, list) else []
+        found = faults_of_game(donnes, target, rules)
+        yield from told(found, self.spelling)
+        if isinstance(sent, list) and not found and has_winner(donnes, target, rules):
+            for index in range(len(donnes), len(sent)):
+                yield Fault("game_over", ("donnes", index), {"target": target})
+
+    def _first(self, sent: list[Any]) -> list[Sent]:
+        donnes: list[Sent] = []
+        field = self.fields["donnes"]
+        assert isinstance(field, ListOf)
+        with suppress(*DOUBT):
+            for one in sent:
+                donnes.append(field.inner.read(one))  # noqa: PERF401 - as many as can be read
+        return donnes
 
 
-def overrun(asked: GameRequest) -> Iterator[Fault]:
-    """The donnes that come after the game was won."""
-    yield from told(faults_of_game(asked.donnes, asked.target), asked.deck)
+def has_winner(donnes: list[Sent], target: int, rules: Rules) -> bool:
+    return play_out(donnes, target, rules).winner is not None
 
 
 SCORE = Reader(ScoreShape)

@@ -65,7 +65,14 @@ class GameField(fields.Field[T], Generic[T]):
             raise ValidationError(list(self.faults(value))) from None
 
 
+EXACTLY = {"list": "exact_list", "cards": "exact_cards"}
+"""The phrases for a list of one length only."""
+
+
 def expected(what: str, path: Path = (), **params: Any) -> Fault:
+    """A value that is not what it should be; `what` is a phrase of the catalogues."""
+    if what in EXACTLY and params["low"] == params["high"]:
+        what = EXACTLY[what]
     return Fault("invalid_value", path, {"expected": what, **params})
 
 

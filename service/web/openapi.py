@@ -20,6 +20,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 
 from service import __version__
+from service.belote.presets import PRESETS
 from service.settings import Settings
 from service.web import donne_schemas, schemas
 from service.web.answers import problem_document
@@ -148,7 +149,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "without, their cards are taken as held."
         ),
         body=schemas.Compare,
-        answer="Comparison",
+        answer="ComparisonAnswer",
         problems=(*BODY_PROBLEMS, "cards_or_hand_required"),
     ),
     "api.score_donne": Operation(
@@ -278,6 +279,12 @@ PARAMETERS: Mapping[str, list[Json | str]] = {
             "name": "notation",
             "in": "query",
             "schema": {"type": "string", "enum": ["international", "francaise", ""]},
+        },
+        {
+            "name": "preset",
+            "in": "query",
+            "description": "The rules of a table by name; see /v1/rules.",
+            "schema": {"type": "string", "enum": [*PRESETS, ""]},
         },
         "lang",
     ],

@@ -10,13 +10,13 @@ from functools import wraps
 from typing import TypeVar
 
 from flask import Blueprint, Response, current_app, request
+from werkzeug.datastructures import MIMEAccept
 
 from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
 from service.belote.comparison import compare
 from service.belote.declarations import validate
 from service.belote.donne import score
-from service.belote.game import play_out
 from service.belote.play import replay
 from service.web import bodies, donne_schemas, schemas, sheets, strict_json, texts
 from service.web.answers import (
@@ -29,6 +29,7 @@ from service.web.answers import (
 from service.web.fields import expected
 from service.web.problems import Fault, Problem, refuse
 from service.web.rulebook import rulebook
+from service.web.rules_field import echoed
 from service.web.writers import Json, Writer, writer
 
 R = TypeVar("R", bound=schemas.Asked)
@@ -57,7 +58,9 @@ def ruling(
         def view() -> Response:
             asked = read(reader, limit)
             language = preferred_language()
-            return answer(rule(asked, writer(asked.deck, language)), language)
+            told = rule(asked, writer(asked.deck, language))
+            told["rules"] = echoed(asked.rules)
+            return answer(told, language)
 
         return view
 
@@ -67,14 +70,14 @@ def ruling(
 @api.route("/v1/hands/resolve", methods=ASKED_BY)
 @ruling(schemas.RESOLVE)
 def resolve_hand(asked: schemas.ResolveRequest, write: Writer) -> Json:
-    return write.resolution(resolve(asked.hand, asked.trump))
+    return write.resolution(resolve(asked.hand, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/hands/resolve-batch", methods=ASKED_BY)
 @ruling(schemas.BATCH, bodies.LARGE)
 def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
     """Many hands of one deck, each answered or refused by itself."""
-    results = write.briefs(best_of_many(asked.hands.good, asked.trump))
+    results = write.briefs(best_of_many(asked.hands.good, asked.trump, asked.rules.rules))
     for index, faults in asked.hands.refused.items():
         results.insert(index, write.refused(faults))
     return {"results": results}
@@ -83,20 +86,27 @@ def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
 @api.route("/v1/announcements/validate", methods=ASKED_BY)
 @ruling(schemas.VALIDATE)
 def validate_declared(asked: schemas.ValidateRequest, write: Writer) -> Json:
-    return write.validation(validate(asked.hand, asked.declared, asked.trump))
+    return write.validation(validate(asked.hand, asked.declared, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/announcements/compare", methods=ASKED_BY)
 @ruling(schemas.COMPARE)
 def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
-    ruling = compare(asked.declared, asked.hands, asked.trump, declare_best=asked.declare_best)
+    ruling = compare(
+        asked.declared,
+        asked.hands,
+        asked.trump,
+        asked.rules.rules,
+        declare_best=asked.declare_best,
+        first_player=asked.first_player,
+    )
     return write.comparison(ruling)
 
 
 @api.route("/v1/donnes/score", methods=ASKED_BY)
 @ruling(donne_schemas.SCORE)
 def score_donne(asked: donne_schemas.DonneRequest, write: Writer) -> Json:
-    return write.donne(score(asked.donne()))
+    return write.donne(score(asked.donne(), asked.rules.rules))
 
 
 @api.route("/v1/donnes/replay", methods=ASKED_BY)
@@ -110,21 +120,26 @@ def score_game() -> Response:
     """The sheet of a game, in the form that `Accept` prefers."""
     asked = read(donne_schemas.GAME, bodies.LARGE)
     language = preferred_language()
-    sheet = play_out(asked.donnes, asked.target)
-    if sheet.overrun:
-        raise refuse(donne_schemas.overrun(asked))
-    form = request.accept_mimetypes.best_match((JSON, sheets.CSV, sheets.HTML), JSON)
+    sheet = asked.sheet
+    form = _preferred((JSON, sheets.CSV, sheets.HTML))
     if form == JSON:
-        return in_form(strict_json.dumps(writer(asked.deck, language).sheet(sheet)), form, language)
+        told = writer(asked.deck, language).sheet(sheet) | {"rules": echoed(asked.rules)}
+        return in_form(strict_json.dumps(told), form, language)
     paper = sheets.Paper(sheet, language)
     if form == sheets.CSV:
         return in_form(sheets.as_csv(paper), form, language)
     return in_form(sheets.as_html(paper), form, language, sheets.POLICY)
 
 
+def _preferred(forms: Sequence[str]) -> str:
+    """The form that `Accept` prefers, parameters of a media type apart; of equals the first."""
+    wished = [(name.partition(";")[0], weight) for name, weight in request.accept_mimetypes]
+    return MIMEAccept(wished).best_match(forms, forms[0])
+
+
 # By address -----------------------------------------------------------------------------------
 
-QUERY = ("trump", "notation", "lang")
+QUERY = ("trump", "notation", "preset", "lang")
 
 
 @api.get("/v1/hands/<deck>/<cards>")
@@ -134,13 +149,16 @@ def get_hand(deck: str, cards: str) -> Response:
         raise Problem("not_found", path=request.path)
     query = {name: value for name, value in request.args.items() if value and name in QUERY}
     language = query.pop("lang", texts.DEFAULT)
-    body = {"deck": deck, "hand": cards.split(","), **query}
+    preset = query.pop("preset", None)
+    rules = {"rules": {"preset": preset}} if preset else {}
+    body = {"deck": deck, "hand": cards.split(","), **query, **rules}
     faults = [*_query_faults(QUERY), *map(_of_path, schemas.RESOLVE.faults(body))]
     if faults:
         raise refuse(faults, in_query=True)
     asked = schemas.RESOLVE(body)
-    written = writer(asked.deck, language).resolution(resolve(asked.hand, asked.trump))
-    return cached(strict_json.dumps(written), JSON, DAY, language)
+    found = resolve(asked.hand, asked.trump, asked.rules.rules)
+    told = writer(asked.deck, language).resolution(found) | {"rules": echoed(asked.rules)}
+    return cached(strict_json.dumps(told), JSON, DAY, language)
 
 
 @api.get("/v1/rules")
@@ -167,6 +185,8 @@ def _query_faults(known: Sequence[str]) -> Iterator[Fault]:
 def _of_path(fault: Fault) -> Fault:
     """A fault of the body that stands for the path: the hand is the parameter `cards`."""
     first, *index = fault.path
+    if first == "rules":
+        return Fault(fault.code, ("preset",), fault.params)
     if first != "hand":
         return fault
     params = {

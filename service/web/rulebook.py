@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.belote.cards import DECKS, Deck, Rank
+from service.belote.presets import PRESETS, SWITCHES, echo
 from service.belote.rules import (
     BELOTE_RANKS,
     BETWEEN_CARRES,
@@ -35,6 +36,20 @@ def rulebook(language: str) -> dict[str, Any]:
             "steps": rules.steps,
             "between_carres": [step for step in rules.steps if step in BETWEEN_CARRES],
         },
+        "presets": [
+            {
+                "name": name,
+                "meaning": CATALOGUES[language]["presets"][name],
+                "rules": echo(name, preset),
+            }
+            for name, preset in PRESETS.items()
+        ],
+        "switches": [
+            {"name": name, "values": list(switch.values)}
+            | CATALOGUES[language]["switches"][name]
+            | {"source": switch.source}
+            for name, switch in SWITCHES.items()
+        ],
         "sources": CATALOGUES[language]["sources"],
     }
 

@@ -6,6 +6,7 @@ A schema tells what is written wrongly. What the cards are worth it must not kno
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -33,13 +34,17 @@ from service.web.fields import (
     faults_below,
 )
 from service.web.problems import Fault, refuse
+from service.web.rules_field import CLASSIC, Agreed, RulesField
 
 
 class Asked(Protocol):
-    """What every body asks about: cards of one deck."""
+    """What every body asks about: cards of one deck, by the rules of one table."""
 
     @property
     def deck(self) -> Deck: ...
+
+    @property
+    def rules(self) -> Agreed: ...
 
 
 R = TypeVar("R", bound=Asked)
@@ -57,6 +62,7 @@ class ResolveRequest:
     deck: Deck
     hand: Cards
     trump: Suit | None = None
+    rules: Agreed = CLASSIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,7 @@ class BatchRequest:
     deck: Deck
     hands: Sifted
     trump: Suit | None = None
+    rules: Agreed = CLASSIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +89,7 @@ class ValidateRequest:
     hand: Cards
     declared: list[Declaration]
     trump: Suit | None = None
+    rules: Agreed = CLASSIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +100,7 @@ class CompareRequest:
     declared: Mapping[Seat, list[Declaration]] = field(default_factory=dict)
     declare_best: bool = False
     first_player: Seat | None = None
+    rules: Agreed = CLASSIC
 
 
 # Fields of their own --------------------------------------------------------------------------
@@ -165,6 +174,7 @@ class Body(AboutCards[R]):
 
     deck = Choice(_DECK_NAMES, required=True)
     notation = Notation(_NOTATIONS)
+    rules = RulesField()
 
 
 class Resolve(Body[ResolveRequest]):
@@ -252,11 +262,20 @@ class Compare(Body[CompareRequest]):
     def plain(self, made: CompareRequest) -> bool:
         """Somebody declared, or every known hand does, and no card is in two places."""
         said = bool(made.declared) if not made.declare_best else bool(made.hands)
-        return said and are_disjoint(made.hands, made.declared)
+        speaker = made.first_player is not None or not made.rules.rules.last_tie
+        return said and speaker and are_disjoint(made.hands, made.declared)
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
         yield from _presence(value)
+        yield from self._speaker(value)
         yield from table_conflicts(value, self.spelling)
+
+    def _speaker(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """Rules by which the first speaker decides need to know him."""
+        if value.get("first_player") is None and value.get("rules") is not None:
+            with suppress(*DOUBT):
+                if self.readers["rules"](value["rules"]).rules.last_tie:
+                    yield Fault("missing_field", ("first_player",), {"field": "first_player"})
 
 
 def _presence(value: dict[str, Any]) -> Iterator[Fault]:
@@ -264,14 +283,14 @@ def _presence(value: dict[str, Any]) -> Iterator[Fault]:
     declare_best = value.get("declare_best") is True
     if value.get("declared") is None and not declare_best:
         yield Fault("missing_field", ("declared",), {"field": "declared"})
-    if declare_best and not _members(value.get("hands")):
+    if declare_best and not members(value.get("hands")):
         yield Fault("missing_field", ("hands",), {"field": "hands"})
 
 
 _SEATS = {seat.value: seat for seat in SEATS}
 
 
-def _members(value: Any) -> dict[str, Any]:
+def members(value: Any) -> dict[str, Any]:
     """What is there of an object keyed by seat, as it is written; of anything else nothing."""
     if not isinstance(value, dict):
         return {}
@@ -283,12 +302,12 @@ def table_conflicts(value: dict[str, Any], deck: Deck | None) -> Iterator[Fault]
 
     Places are the known hands, and the declarations of seats without one.
     """
-    hands = _members(value.get("hands"))
+    hands = members(value.get("hands"))
     places = Places(deck) if deck else None
     for seat, hand in hands.items():
         if places:
             yield from places.see(seat, ("hands", seat), hand)
-    for seat, declared in _members(value.get("declared")).items():
+    for seat, declared in members(value.get("declared")).items():
         if seat not in hands and isinstance(declared, list):
             yield from _without_hand(seat, declared, places)
 

@@ -20,6 +20,7 @@ from service.belote.rules import (
     Outcome,
 )
 from service.belote.table import SEATS, TEAMS
+from service.web.rules_field import described
 
 Json: TypeAlias = dict[str, Any]
 
@@ -145,7 +146,27 @@ _RULING: dict[str, Json] = {
     "announcement": or_null(ref("Announcement"), "As what it stands. null where it is void."),
 }
 
+_COMPARISON: dict[str, Json] = {
+    "winner": or_null(ref("Team")),
+    "decided_by": word(*Decision),
+    "points": ref("PointsByTeam"),
+    "best": exactly(NS=or_null(ref("Held")), EW=or_null(ref("Held"))),
+    "steps": listed(ref("Step"), "Through the deciding one; all of them on a tie."),
+    "revealed": listed(ref("Held")),
+    "rulings": listed(
+        exactly("", seat=ref("Seat"), **_RULING, counted=flag("Whether its team marks it."))
+    ),
+    "explanation": ref("Explanation"),
+}
+
+_OF_COMPARISON = (
+    "Whose announcements count, and why. `best`, `steps` and `rulings` are for the referee: "
+    "they hold hidden cards. `revealed` is all that the table may see."
+)
+
 ANSWERS: dict[str, Json] = {
+    "Comparison": exactly(_OF_COMPARISON, **_COMPARISON),
+    "ComparisonAnswer": exactly(_OF_COMPARISON, **_COMPARISON, rules=ref("RulesEcho")),
     "Resolution": exactly(
         "Everything there is to say about the announcements of one hand.",
         deck=text(),
@@ -164,6 +185,7 @@ ANSWERS: dict[str, Json] = {
             flag(), "Whether the hand holds king and queen of trump; null without trump."
         ),
         explanation=ref("Explanation"),
+        rules=ref("RulesEcho"),
     ),
     "BatchResolution": exactly(
         "One result a hand, in order.",
@@ -175,6 +197,7 @@ ANSWERS: dict[str, Json] = {
                 ]
             }
         ),
+        rules=ref("RulesEcho"),
     ),
     "Validation": exactly(
         "The rulings on all that one player declared.",
@@ -184,6 +207,7 @@ ANSWERS: dict[str, Json] = {
         best=ref("Selection"),
         belote=or_null(flag()),
         explanation=ref("Explanation"),
+        rules=ref("RulesEcho"),
     ),
     "Step": exactly(
         "One criterion of the comparison, applied to both teams.",
@@ -193,23 +217,12 @@ ANSWERS: dict[str, Json] = {
         leader=or_null(ref("Team"), "null where the teams are level."),
     ),
     "StepValue": {
-        "description": "Points and length as numbers, carré and trump as booleans, top as a rank.",
-        "anyOf": [{"type": "integer"}, {"type": "boolean"}, ref("Rank")],
-    },
-    "Comparison": exactly(
-        "Whose announcements count, and why. `best`, `steps` and `rulings` are for the referee: "
-        "they hold hidden cards. `revealed` is all that the table may see.",
-        winner=or_null(ref("Team")),
-        decided_by=word(*Decision),
-        points=ref("PointsByTeam"),
-        best=exactly(NS=or_null(ref("Held")), EW=or_null(ref("Held"))),
-        steps=listed(ref("Step"), "Through the deciding one; all of them on a tie."),
-        revealed=listed(ref("Held")),
-        rulings=listed(
-            exactly("", seat=ref("Seat"), **_RULING, counted=flag("Whether its team marks it."))
+        "description": (
+            "Points and length as numbers, carré and trump as booleans, top as a rank, the first "
+            "speaker as his seat."
         ),
-        explanation=ref("Explanation"),
-    ),
+        "anyOf": [{"type": "integer"}, {"type": "boolean"}, ref("Rank"), ref("Seat")],
+    },
     "DonneScore": exactly(
         "The ruling on a donne: the score, line by line, and why.",
         outcome=word(*Outcome),
@@ -238,6 +251,7 @@ ANSWERS: dict[str, Json] = {
         tricks=or_null(listed(ref("Trick"))),
         irregularities=listed(ref("Irregularity")),
         explanation=ref("Explanation"),
+        rules=ref("RulesEcho"),
     ),
     "Trick": exactly(
         "A trick, whole or under way.",
@@ -265,6 +279,7 @@ ANSWERS: dict[str, Json] = {
         points=ref("PointsByTeam")
         | {"description": "Of whole tricks, and the last trick once it is played."},
         explanation=ref("Explanation"),
+        rules=ref("RulesEcho"),
     ),
     "Sheet": exactly(
         "The score sheet of a game.",
@@ -274,6 +289,7 @@ ANSWERS: dict[str, Json] = {
         carry_out=number("What still waits."),
         winner=or_null(ref("Team")),
         explanation=ref("Explanation"),
+        rules=ref("RulesEcho"),
     ),
     "Row": exactly(
         "A donne on the sheet.",
@@ -300,6 +316,20 @@ ANSWERS: dict[str, Json] = {
         comparison=exactly(
             steps=listed(word(*Criterion), "The first that differs decides."),
             between_carres=listed(word(*Criterion), "The steps asked between two carrés."),
+        ),
+        presets=listed(
+            exactly("", name=text(), meaning=text(), rules=ref("RulesEcho")),
+            "Rules of a table by name; the first is the default.",
+        ),
+        switches=listed(
+            exactly(
+                "",
+                name=text(),
+                values=listed({"type": ["string", "integer", "boolean"]}, "The default first."),
+                meaning=text(),
+                played_by=text("Who plays it otherwise than by default."),
+                source=text("The document that the default rests on."),
+            )
         ),
         sources={
             "type": "object",
@@ -351,4 +381,9 @@ PROBLEMS: dict[str, Json] = {
     },
 }
 
-SCHEMAS: dict[str, Json] = WORDS | VALUES | ANSWERS | PROBLEMS
+RULES: dict[str, Json] = {
+    "RulesRequest": described(all_there=False),
+    "RulesEcho": described(all_there=True),
+}
+
+SCHEMAS: dict[str, Json] = WORDS | VALUES | ANSWERS | RULES | PROBLEMS

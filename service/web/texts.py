@@ -73,7 +73,11 @@ def problem_text(language: str, code: str) -> Mapping[str, str]:
 
 def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
     """The sentence on one fault; what was expected is a phrase of its own."""
-    values = {name: _short(value) for name, value in params.items()}
+    names = CATALOGUES[language]["words"]["names"]
+    values = {
+        name: names[value] if isinstance(value, (Team, Seat)) else _short(value)
+        for name, value in params.items()
+    }
     if "expected" in params:
         phrase = CATALOGUES[language]["expected"][params["expected"]]
         values["expected"] = phrase.format_map(values)
