@@ -71,11 +71,15 @@ def problem_text(language: str, code: str) -> Mapping[str, str]:
     return found
 
 
+PEOPLE = frozenset({"team", "seat", "leader", "first"})
+"""Values of faults that are teams or seats."""
+
+
 def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
     """The sentence on one fault; what was expected is a phrase of its own."""
     names = CATALOGUES[language]["words"]["names"]
     values = {
-        name: names[value] if isinstance(value, (Team, Seat)) else _short(value)
+        name: names[value] if name in PEOPLE and value in names else _short(value)
         for name, value in params.items()
     }
     if "expected" in params:
