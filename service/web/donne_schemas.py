@@ -22,9 +22,11 @@ from service.belote.play import Fault as GameFault
 from service.belote.play import Play
 from service.belote.play import faults as faults_of_play
 from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET, TRICKS, Rules
-from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import Pair, Seat, Team
 from service.web.fields import (
     DOUBT,
+    SEAT_OF,
+    TEAM_OF,
     BySeat,
     CardList,
     Choice,
@@ -39,6 +41,7 @@ from service.web.fields import (
     Unfit,
     Whole,
     expected,
+    faults_below,
     label_faults,
     nullable,
 )
@@ -121,9 +124,6 @@ class GameRequest:
 
 
 # Fields of their own --------------------------------------------------------------------------
-
-_TEAM_OF = {team.value: team for team in TEAMS}
-_SEAT_OF = {seat.value: seat for seat in SEATS}
 
 
 class Pile(GameField[tuple[Card, ...]]):
@@ -214,7 +214,7 @@ class ByTeam(Container[Pair[int], int]):
         self.partial = partial
 
     def read(self, value: Any) -> Pair[int]:
-        if type(value) is not dict or not value.keys() <= _TEAM_OF.keys():
+        if type(value) is not dict or not value.keys() <= TEAM_OF.keys():
             raise Unfit
         return Pair(self._team(value, "NS"), self._team(value, "EW"))
 
@@ -224,33 +224,25 @@ class ByTeam(Container[Pair[int], int]):
 
     def faults(self, value: Any) -> Iterator[Fault]:
         if not isinstance(value, dict):
-            yield expected("by_team", choices=list(_TEAM_OF))
+            yield expected("by_team", choices=list(TEAM_OF))
             return
         for team in value:
-            if team not in _TEAM_OF:
-                yield Fault("unknown_field", (team,), {"field": team, "choices": list(_TEAM_OF)})
-        for team in _TEAM_OF:
+            if team not in TEAM_OF:
+                yield Fault("unknown_field", (team,), {"field": team, "choices": list(TEAM_OF)})
+        for team in TEAM_OF:
             if team not in value and not self.partial:
                 yield Fault("missing_field", (team,), {"field": team})
             elif value.get(team) is not None or (team in value and not self.partial):
-                yield from _faults_of(self.inner, value[team], team)
+                yield from faults_below(self.inner, value[team], team)
 
     def describe(self) -> dict[str, Any]:
         member = self.inner.describe()
         return {
             "type": "object",
-            "properties": dict.fromkeys(_TEAM_OF, nullable(member) if self.partial else member),
-            "required": [] if self.partial else list(_TEAM_OF),
+            "properties": dict.fromkeys(TEAM_OF, nullable(member) if self.partial else member),
+            "required": [] if self.partial else list(TEAM_OF),
             "additionalProperties": False,
         }
-
-
-def _faults_of(inner: GameField[Any], value: Any, step: str) -> Iterator[Fault]:
-    try:
-        inner.read(value)
-    except DOUBT:
-        for fault in inner.faults(value):
-            yield fault.below(step)
 
 
 class Tens(Whole):
@@ -278,7 +270,7 @@ class CountShape(Shape[Count]):
     card_points = ByTeam(
         Whole(0, CARD_POINTS), required=True, description="152 together, the last trick apart."
     )
-    last_trick = Choice(_TEAM_OF, required=True)
+    last_trick = Choice(TEAM_OF, required=True)
     tricks_won = ByTeam(Whole(0, TRICKS), description="Required when one team has all 152 points.")
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
@@ -304,7 +296,7 @@ def _won(last_trick: Team, **piles: tuple[Card, ...]) -> Won:
 class WonShape(Shape[Won]):
     make = staticmethod(_won)
     title = "Won"
-    last_trick = Choice(_TEAM_OF, required=True)
+    last_trick = Choice(TEAM_OF, required=True)
     NS = Pile(description="The pile of North-South; without it they have the rest.")
     EW = Pile(description="The pile of East-West; without it they have the rest.")
 
@@ -314,7 +306,7 @@ class WonShape(Shape[Won]):
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
         if self.spelling:
             places = Places(self.spelling)
-            for team in _TEAM_OF:
+            for team in TEAM_OF:
                 yield from places.see_each((team,), value.get(team))
 
 
@@ -327,10 +319,10 @@ def _play(
 class PlayShape(Shape[Play]):
     make = staticmethod(_play)
     title = "Play"
-    dealer = Choice(_SEAT_OF, required=True)
+    dealer = Choice(SEAT_OF, required=True)
     tricks = Tricks(under_way=False, required=True)
     leaders = ListOf(
-        Choice(_SEAT_OF), TRICKS, TRICKS, description="Who led each trick, to be checked."
+        Choice(SEAT_OF), TRICKS, TRICKS, description="Who led each trick, to be checked."
     )
 
     def plain(self, made: Play) -> bool:
@@ -352,7 +344,7 @@ class GameBelote(Shape[BeloteClaim]):
 
     make = BeloteClaim
     title = "GameBelote"
-    team = Choice(_TEAM_OF, description="Needed with `count` and `won`; a play tells it.")
+    team = Choice(TEAM_OF, description="Needed with `count` and `won`; a play tells it.")
     said = Flag(description='Whether "belote" was said; true where left out.')
     rebelote = Flag(description='Whether "rebelote" was said; true where left out.')
     claimed_at_count = Flag(description="The oversight was signalled at the count at the latest.")
@@ -391,9 +383,9 @@ class GameDonne(AboutCards[DonneRequest]):
     make = DonneRequest
     title = "GameDonne"
     trump = SuitField(required=True)
-    takers = Choice(_TEAM_OF, required=True)
+    takers = Choice(TEAM_OF, required=True)
     belote = ObjectOf(GameBelote)
-    first_player = Choice(_SEAT_OF)
+    first_player = Choice(SEAT_OF)
     hands = BySeat(CardList())
     declared = BySeat(declarations())
     declare_best = Flag()
@@ -498,7 +490,7 @@ class ReplayShape(Body[ReplayRequest]):
     make = ReplayRequest
     title = "ReplayRequest"
     trump = SuitField(required=True)
-    dealer = Choice(_SEAT_OF, required=True)
+    dealer = Choice(SEAT_OF, required=True)
     tricks = Tricks(under_way=True, required=True)
     hands = BySeat(CardList())
 

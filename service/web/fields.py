@@ -19,7 +19,7 @@ from marshmallow.exceptions import SCHEMA
 
 from service.belote.cards import Card, Cards, Deck, Suit
 from service.belote.rules import HAND_SIZE
-from service.belote.table import SEATS, Seat
+from service.belote.table import SEATS, TEAMS, Seat
 from service.web.problems import Fault, Path
 
 T = TypeVar("T")
@@ -322,7 +322,9 @@ class Places:
                 yield Fault("duplicate_card", path, params)
 
 
-_SEAT_OF = {seat.value: seat for seat in SEATS}
+SEAT_OF = {seat.value: seat for seat in SEATS}
+TEAM_OF = {team.value: team for team in TEAMS}
+"""Seats and teams by their words."""
 
 
 class Container(GameField[T], Generic[T, U]):
@@ -342,17 +344,17 @@ class BySeat(Container[dict[Seat, U], U]):
     """An object whose keys are seats and whose values one field reads."""
 
     def read(self, value: Any) -> dict[Seat, U]:
-        if type(value) is not dict or not value.keys() <= _SEAT_OF.keys():
+        if type(value) is not dict or not value.keys() <= SEAT_OF.keys():
             raise Unfit
         read = self.inner.read
-        return {_SEAT_OF[seat]: read(one) for seat, one in value.items() if one is not None}
+        return {SEAT_OF[seat]: read(one) for seat, one in value.items() if one is not None}
 
     def faults(self, value: Any) -> Iterator[Fault]:
         if not isinstance(value, dict):
             yield expected("by_seat", choices=list(SEATS))
             return
         for seat, one in value.items():
-            if seat not in _SEAT_OF:
+            if seat not in SEAT_OF:
                 yield Fault("unknown_field", (seat,), {"field": seat, "choices": list(SEATS)})
             elif one is not None:
                 yield from faults_below(self.inner, one, seat)

@@ -13,9 +13,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from service.belote.cards import DECKS, INTERNATIONAL, NO_CARDS, SPANISH, Cards, Deck, Suit
 from service.belote.declarations import Declaration
 from service.belote.rules import HAND_SIZE, Kind
-from service.belote.table import SEATS, Seat
+from service.belote.table import Seat
 from service.web.fields import (
     DOUBT,
+    SEAT_OF,
     BySeat,
     CardList,
     Choice,
@@ -257,7 +258,7 @@ class Compare(Body[CompareRequest]):
     hands = BySeat(CardList())
     declared = BySeat(declarations())
     declare_best = Flag()
-    first_player = Choice({seat.value: seat for seat in SEATS})
+    first_player = Choice(SEAT_OF)
 
     def plain(self, made: CompareRequest) -> bool:
         """Somebody declared, or every known hand does, and no card is in two places."""
@@ -287,14 +288,11 @@ def _presence(value: dict[str, Any]) -> Iterator[Fault]:
         yield Fault("missing_field", ("hands",), {"field": "hands"})
 
 
-_SEATS = {seat.value: seat for seat in SEATS}
-
-
 def members(value: Any) -> dict[str, Any]:
     """What is there of an object keyed by seat, as it is written; of anything else nothing."""
     if not isinstance(value, dict):
         return {}
-    return {seat: one for seat, one in value.items() if seat in _SEATS and one is not None}
+    return {seat: one for seat, one in value.items() if seat in SEAT_OF and one is not None}
 
 
 def table_conflicts(value: dict[str, Any], deck: Deck | None) -> Iterator[Fault]:
