@@ -10,13 +10,16 @@ import tempfile
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 # The workers' metrics are added up through files; the variable must stand before the import.
-os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="belote-", dir=MEMORY))
+METRICS = None
+if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    METRICS = tempfile.mkdtemp(prefix="belote-", dir=MEMORY)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS
 
 bind = [f"{os.environ.get('HOST', '0.0.0.0')}:{os.environ.get('PORT', '8000')}"]
-workers = int(os.environ.get("WEB_CONCURRENCY") or os.cpu_count() or 1)
+workers = int(os.environ.get("WEB_CONCURRENCY") or len(os.sched_getaffinity(0)))
 
 # A slow client costs a greenlet, not a worker.
-worker_class = "gevent"
+worker_class = "service.worker.Worker"
 worker_connections = 4000
 # Each worker has its own queue of connections, so that none is left without work.
 reuse_port = True
@@ -75,4 +78,5 @@ def child_exit(server, worker):
 
 
 def on_exit(server):
-    shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+    if METRICS:
+        shutil.rmtree(METRICS, ignore_errors=True)

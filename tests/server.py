@@ -6,10 +6,12 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
+from typing import IO
 
 
 def free_port() -> int:
@@ -22,9 +24,15 @@ def free_port() -> int:
 class Server:
     """A running server and ways to talk to it."""
 
-    def __init__(self, port: int, process: subprocess.Popen[str]) -> None:
+    def __init__(self, port: int, process: subprocess.Popen[bytes], output: IO[str]) -> None:
         self.port = port
         self.process = process
+        self._output = output
+
+    def said(self) -> list[str]:
+        """The lines it has written so far."""
+        self._output.seek(0)
+        return self._output.read().splitlines()
 
     def raw(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=20)
@@ -42,26 +50,26 @@ def serving(**environment: str) -> Iterator[Server]:
     """Starts a server, waits until it answers, and stops it."""
     port = free_port()
     settings = {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": "1"} | environment
-    process = subprocess.Popen(
-        [sys.executable, "-m", "service"],
-        env=os.environ | settings,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    server = Server(port, process)
-    try:
-        _wait(server)
-        yield server
-    finally:
-        process.terminate()
-        process.communicate(timeout=40)
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "service"],
+            env=os.environ | settings,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        server = Server(port, process, output)
+        try:
+            _wait(server)
+            yield server
+        finally:
+            process.terminate()
+            process.wait(timeout=40)
 
 
 def _wait(server: Server) -> None:
     for _ in range(300):
         if server.process.poll() is not None:
-            raise RuntimeError(server.process.communicate()[0])
+            raise RuntimeError("\n".join(server.said()))
         try:
             if server.get("/readyz")[0] == 200:
                 return

@@ -46,8 +46,8 @@ def samples(server: Server) -> dict[str, float]:
 def lines_of(server: Server) -> list[dict[str, object]]:
     """Stop the server; what it logged, a line a request."""
     server.process.send_signal(signal.SIGTERM)
-    output, _ = server.process.communicate(timeout=40)
-    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    server.process.wait(timeout=40)
+    return [json.loads(line) for line in server.said() if line.startswith("{")]
 
 
 def test_requests_are_counted_over_all_workers_by_the_template_of_their_route(

@@ -100,10 +100,10 @@ def test_the_answer_names_no_version_of_the_server(server: Server) -> None:
 
 def test_it_says_where_it_listens_and_a_curl_that_works() -> None:
     with serving() as running:
-        assert running.process.stdout
         where = f"http://127.0.0.1:{running.port}"
-        assert where in running.process.stdout.readline()
-        curl, _, path = running.process.stdout.readline().strip().partition(where)
+        first, second, *_ = running.said()
+        curl, _, path = second.strip().partition(where)
+        assert where in first
         assert curl == "curl -s "
         assert running.get(path)[0] == 200
 
@@ -112,6 +112,17 @@ def test_it_stops_on_sigterm_with_status_0() -> None:
     with serving() as running:
         running.process.send_signal(signal.SIGTERM)
         assert running.process.wait(timeout=40) == 0
+
+
+def test_an_idle_connection_does_not_hold_up_a_stop() -> None:
+    with serving() as running, running.raw() as idle:
+        idle.sendall(b"GET /livez HTTP/1.1\r\nHost: test\r\n\r\n")
+        answer = b""
+        while not answer.endswith(b"}"):
+            answer += idle.recv(10_000)
+        running.process.send_signal(signal.SIGTERM)
+        assert idle.recv(10_000) == b""
+        assert running.process.wait(timeout=10) == 0
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,55 @@
+"""The worker: gunicorn's own for gevent, but one that lets idle connections go when it stops."""
+
+from __future__ import annotations
+
+from time import monotonic
+from types import TracebackType
+from typing import Any, Literal
+
+from gevent import Timeout, getcurrent
+from gunicorn.workers.ggevent import GeventWorker
+
+PATIENCE = 1.0
+"""Seconds that a stopping worker still waits for the head of a request."""
+
+
+class Waiting(Timeout):
+    """The time within which the head of a request must come, and who waits for it."""
+
+    def __init__(self, worker: Worker) -> None:
+        super().__init__(worker.cfg.keepalive, False)  # type: ignore[arg-type]  # False: raise nothing
+        self.worker = worker
+        self.since = monotonic()
+
+    def __enter__(self) -> Waiting:
+        self.worker.waiting[self] = getcurrent()
+        super().__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> Literal[True] | None:
+        del self.worker.waiting[self]
+        return super().__exit__(kind, value, traceback)
+
+
+class Worker(GeventWorker):
+    """gunicorn waits for idle connections as for requests under way, until its time is over."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.waiting: dict[Waiting, Any] = {}
+
+    def timeout_ctx(self) -> Waiting:  # type: ignore[override]  # its stub tells of None
+        return Waiting(self)
+
+    def notify(self) -> None:
+        """Called every second; on a stop it ends the waiting of those that send nothing."""
+        super().notify()
+        if not self.alive:
+            for waiting, greenlet in list(self.waiting.items()):
+                if monotonic() - waiting.since > PATIENCE:
+                    greenlet.kill(waiting, block=False)
