@@ -1,7 +1,8 @@
-"""The worker: gunicorn's own for gevent, but one that lets idle connections go when it stops."""
+"""The worker: gunicorn's own for gevent, with better manners at its door."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import monotonic
 from types import TracebackType
 from typing import Any, Literal
@@ -36,8 +37,24 @@ class Waiting(Timeout):
         return super().__exit__(kind, value, traceback)
 
 
+class Intercepted:
+    """Stands in for a client: what gunicorn sends it in HTML is not sent."""
+
+    status: int | None = None
+
+    def gettimeout(self) -> float:
+        return 0.0
+
+    def sendall(self, answer: bytes) -> None:
+        self.status = int(answer.split(b" ", 2)[1])
+
+
 class Worker(GeventWorker):
-    """gunicorn waits for idle connections as for requests under way, until its time is over."""
+    """gunicorn's, with two habits changed.
+
+    It waits for idle connections as for requests under way, until its time is over; and what it
+    refuses itself, before any application, it answers in HTML.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,3 +70,13 @@ class Worker(GeventWorker):
             for waiting, greenlet in list(self.waiting.items()):
                 if monotonic() - waiting.since > PATIENCE:
                     greenlet.kill(waiting, block=False)
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """The one form of problems, for requests that gunicorn cannot make sense of as well."""
+        from service.web.answers import raw_problem  # when sockets are gevent's, not before
+
+        intercepted = Intercepted()
+        super().handle_error(req, intercepted, addr, exc)  # type: ignore[arg-type]  # it is used as one
+        if intercepted.status is not None:
+            with suppress(OSError):
+                client.sendall(raw_problem(intercepted.status))

@@ -212,3 +212,38 @@ def test_the_rules_are_listed_with_meaning_and_source_in_three_languages(
 def _address(**query: str) -> str:
     cards = "KS,KH,KD,KC,QH,JH,7D,8C"
     return f"/v1/hands/french/{cards}?" + "&".join(f"{k}={v}" for k, v in query.items())
+
+
+def test_without_the_step_a_kind_said_alone_is_the_whole_run_too(client: FlaskClient) -> None:
+    body = {
+        "deck": "french",
+        "rules": {"length_step": False},
+        "hand": ["9S", "10S", "JS", "QS", "KS", "AS", "7H", "8H"],
+        "declared": [{"kind": "cent"}],
+    }
+    answer = post(client, "/v1/announcements/validate", body).json
+    assert answer is not None
+    assert answer["rulings"][0]["announcement"] == answer["best"]["announcements"][0]
+
+
+def test_faults_that_do_not_hang_together_come_at_once(client: FlaskClient) -> None:
+    hand = ["KH", "7S", "8S", "9S", "10S", "JS", "QS", "AS"]
+    bad = COUNT | {
+        "count": {"card_points": {"NS": 90, "EW": 60}, "last_trick": "NS"},
+        "hands": {"N": hand},
+        "belote": {"team": "NS"},
+    }
+    assert sorted(faults(post(client, "/v1/donnes/score", bad))) == [
+        ("inconsistent_belote", "#/belote/team"),
+        ("inconsistent_points", "#/count/card_points"),
+    ]
+    sent = {key: value for key, value in COUNT.items() if key != "deck"}
+    game = {
+        "deck": "french",
+        "rules": {"announcements": False},
+        "donnes": [sent | {"trump": "Z"}, sent | {"announcement_points": {"NS": 20}}],
+    }
+    assert sorted(faults(post(client, "/v1/games/score", game))) == [
+        ("inconsistent_points", "#/donnes/1/announcement_points"),
+        ("unknown_suit", "#/donnes/0/trump"),
+    ]

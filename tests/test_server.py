@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -80,6 +81,45 @@ def test_a_chunked_body_beyond_the_limit_is_refused_not_cut(server: Server) -> N
     padded = BODY + b" " * 16 * 1024
     status, answer = send(server, head, chunk(padded), chunk(b""))
     assert (status, answer["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize(
+    "sent", [b"zz\r\n", b"-5\r\nx", b"\r\n", b"0x2\r\n{}\r\n0\r\n\r\n", b"2\r\n{}0\r\n\r\n"]
+)
+def test_a_chunked_body_that_breaks_the_rules_of_chunks_is_a_bad_request(
+    server: Server, sent: bytes
+) -> None:
+    status, answer = send(server, f"{HEAD}Transfer-Encoding: chunked\r\n\r\n".encode(), sent)
+    assert (status, answer["code"]) == (400, "bad_request")
+
+
+def test_an_upload_that_is_broken_off_is_a_bad_request(server: Server) -> None:
+    with server.raw() as connection:
+        connection.sendall(f"{HEAD}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}".encode())
+        connection.shutdown(socket.SHUT_WR)
+        received = b""
+        while more := connection.recv(65536):
+            received += more
+    assert b'"code":"bad_request"' in received
+
+
+@pytest.mark.parametrize(
+    ("request_line", "code"),
+    [
+        ("GET /v1/hands/french/7S?trump=\N{BLACK HEART SUIT} HTTP/1.1", (400, "bad_request")),
+        (f"GET /{'x' * 5000} HTTP/1.1", (414, "uri_too_long")),
+        ("GET / HTTP/9.9", (400, "bad_request")),
+        ("GET / HTTP/1.1\r\nExpect: miracles", (417, "expectation_failed")),
+        (f"GET / HTTP/1.1\r\nX: {'x' * 9000}", (431, "headers_too_large")),
+        ("GET / HTTP/1.1\r\nContent-Length: +5", (400, "bad_request")),
+    ],
+)
+def test_what_the_server_itself_refuses_has_the_one_form_too(
+    server: Server, request_line: str, code: tuple[int, str]
+) -> None:
+    status, answer = send(server, f"{request_line}\r\nHost: x\r\n\r\n".encode())
+    assert (status, answer["code"]) == code
+    assert answer["status"] == status
 
 
 def test_a_body_that_does_not_arrive_is_answered_408(server: Server) -> None:

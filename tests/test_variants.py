@@ -463,24 +463,27 @@ def test_where_length_is_not_asked_the_top_card_decides() -> None:
 def test_where_length_is_not_asked_a_longer_run_to_the_same_card_is_level() -> None:
     ruling = referee(house(length_step=False), N=[LONG], E=["9H 10H JH QH KH"])
     assert verdict(ruling) == (None, "tie")
-    assert agreed(ruling) == ["length_step_left_out"]
+    assert agreed(ruling) == ["length_step_left_out", "tie_without_length"]
+    assert all("length" not in reason.params for reason in ruling.explanation)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("one", "other", "told"),
     [
-        ("7S 8S 9S", "7H 8H 9H 10H"),  # points
-        (QUEENS, "7S 8S 9S 10S JS"),  # carré
-        ("7S 8S 9S", "8H 9H 10H"),  # top
-        ("7S 8S 9S", "7H 8H 9H"),  # tie
-        (TENS, KINGS),
+        ("7S 8S 9S", "7H 8H 9H 10H", []),  # points
+        (QUEENS, "7S 8S 9S 10S JS", []),  # carré
+        ("7S 8S 9S", "8H 9H 10H", ["length_step_left_out"]),  # top
+        ("7S 8S 9S", "7H 8H 9H", ["length_step_left_out", "tie_without_length"]),
+        (TENS, KINGS, []),
     ],
 )
-def test_the_length_matters_to_nothing_else(one: str, other: str) -> None:
+def test_the_length_matters_to_nothing_else(one: str, other: str, told: list[str]) -> None:
+    """That it is left out is told wherever it would be asked: to tell it only of runs that are
+    unlike would tell that they are."""
     ruling = referee(house(length_step=False), N=[one], E=[other])
     usual = referee(CLASSIQUE, N=[one], E=[other])
     assert verdict(ruling) == verdict(usual)
-    assert agreed(ruling) == []
+    assert agreed(ruling) == told
 
 
 @pytest.mark.parametrize(

@@ -284,7 +284,7 @@ def _say_decision(
         because("represented_by", team=NS, kind=ns.kind, points=ns.points),
         because("represented_by", team=EW, kind=ew.kind, points=ew.points),
         *_say_choice(ns, ew, rules),
-        _say_step(steps[-1], winner, decided_by, trump) if winner else _say_tie(ns),
+        _say_step(steps[-1], winner, decided_by, trump) if winner else _say_tie(ns, steps),
     ]
 
 
@@ -294,8 +294,7 @@ def _say_choice(ns: Announcement, ew: Announcement, rules: Rules) -> list[Reason
         return []
     if ns.is_carre:
         return say_carre_order(ns, ew, rules)
-    asked = ns.length == ew.length or Criterion.LENGTH in rules.steps
-    return [] if asked else [because("length_step_left_out")]
+    return [] if Criterion.LENGTH in rules.steps else [because("length_step_left_out")]
 
 
 def _say_step(last: Step, winner: Team, decided_by: Decision, trump: Suit) -> Reason:
@@ -310,9 +309,11 @@ def _say_step(last: Step, winner: Team, decided_by: Decision, trump: Suit) -> Re
     )
 
 
-def _say_tie(level: Announcement) -> Reason:
-    """Level at every step, so the values of either team are the values of both."""
-    return because("tie_of_sequences", points=level.points, length=level.length, top=level.top)
+def _say_tie(level: Announcement, steps: Sequence[Step]) -> Reason:
+    """Level at every step, so the values compared are those of both; no other value is told."""
+    if any(step.criterion is Criterion.LENGTH for step in steps):
+        return because("tie_of_sequences", points=level.points, length=level.length, top=level.top)
+    return because("tie_without_length", points=level.points, top=level.top)
 
 
 def _say_marks(

@@ -333,8 +333,10 @@ def _merit(matching: Standing, rules: Rules, trump: Suit | None) -> tuple[object
     each_in_turn = [strength(one, rules, trump) for one in matching.values()]
     strongest = sorted(each_in_turn, reverse=True)
     earlier = [-index for index in matching]
+    # Where a table does not ask for length, a run is kept whole all the same.
+    longest = [one.length for one in matching.values()]
     suit_order = [-one.cards for one in matching.values()]
-    return (len(matching), points, strongest, earlier, each_in_turn, suit_order)
+    return (len(matching), points, strongest, earlier, each_in_turn, longest, suit_order)
 
 
 def _answers(one: Announcement, said: Declaration) -> bool:

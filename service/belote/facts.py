@@ -264,7 +264,7 @@ def _impossible(
 def _faults_of_won(won: Won) -> list[Fault]:
     piles = {team: pile for team in TEAMS if (pile := won.piles.of(team)) is not None}
     if not piles:
-        return [Fault("missing_field", ("won", Team.NS), {"field": Team.NS})]
+        return [Fault("missing_field", ("won", Team.NS), {"field": "NS / EW"})]
     found = [
         Fault(
             "wrong_number_of_cards",

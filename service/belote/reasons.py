@@ -86,6 +86,7 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "length_step_left_out": "variant",
         "carre_order_trick": "variant",
         "tie_of_sequences": "003",
+        "tie_without_length": "variant",
         "winner_marks": "003",
         "shown": "003",
         "loser_marks_nothing": "003",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
@@ -80,6 +81,8 @@ def cached(body: bytes, mimetype: str, max_age: int, language: str | None = None
     response.cache_control.max_age = max_age
     response.add_etag()
     response.make_conditional(request)
+    if response.status_code == STATUS_OF["precondition_failed"]:
+        raise Problem("precondition_failed")
     return response
 
 
@@ -153,11 +156,29 @@ _CODE_OF_STATUS = {
         "not_found",
         "method_not_allowed",
         "request_timeout",
+        "precondition_failed",
         "too_large",
+        "uri_too_long",
         "unsupported_media_type",
+        "range_not_satisfiable",
+        "expectation_failed",
+        "headers_too_large",
         "internal_error",
     )
 }
+
+
+def raw_problem(status: int) -> bytes:
+    """The whole answer to a request that no application sees, since the server refuses it."""
+    problem = Problem(_CODE_OF_STATUS.get(status, "bad_request"), reason="HTTP/1.1")
+    problems_of(problem.code).inc()
+    body = strict_json.dumps(problem_document(problem, texts.DEFAULT))
+    head = (
+        f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}\r\n"
+        f"Content-Type: {PROBLEM}\r\nContent-Length: {len(body)}\r\n"
+        "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + body
 
 
 def install_error_handlers(app: Flask) -> None:

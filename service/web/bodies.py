@@ -66,7 +66,7 @@ def _received(environ: Environ, limit: int) -> bytes:
         return _read(environ, limit)
     except Problem:
         if len(environ.get("CONTENT_LENGTH", "")) < len(str(DISCARDED)):
-            with suppress(TooSlow):
+            with suppress(TooSlow, Problem):
                 _discard(environ["wsgi.input"])
         raise
 
@@ -105,20 +105,30 @@ def _read_announced(stream: Input, length: str, limit: int) -> bytes:
         raise Problem("too_large", limit=limit)
     body = _read_up_to(stream, expected)
     if len(body) < expected:
-        raise Problem("malformed_json", reason=f"{len(body)} < {expected}")
+        raise Problem("malformed_json", because="short", got=len(body), announced=expected)
     return body
 
 
 def _discard(stream: Input) -> None:
     """Let the rest of a refused body arrive: who is still sending does not read the answer."""
     left = DISCARDED
-    while left > 0 and (more := stream.read(min(left, LARGE))):
+    while left > 0 and (more := _read_some(stream, min(left, LARGE))):
         left -= len(more)
 
 
 def _read_up_to(stream: Input, size: int) -> bytes:
     """A stream may give less than it is asked for; only nothing means its end."""
-    body = stream.read(size)
-    while len(body) < size and (more := stream.read(size - len(body))):
+    body = _read_some(stream, size)
+    while len(body) < size and (more := _read_some(stream, size - len(body))):
         body += more
     return body
+
+
+def _read_some(stream: Input, size: int) -> bytes:
+    """Raises: Problem `bad_request` where the server finds no way through the body's framing."""
+    try:
+        return stream.read(size)
+    except TooSlow:
+        raise
+    except Exception as error:  # each server has its own
+        raise Problem("bad_request", reason=type(error).__name__) from error

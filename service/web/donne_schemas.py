@@ -16,8 +16,7 @@ from service.belote.cards import Card, Cards, Deck, Suit
 from service.belote.declarations import Declaration
 from service.belote.facts import BeloteClaim, Count, Donne, Won, faults_of_count
 from service.belote.facts import faults as faults_of_donne
-from service.belote.game import Sent, Sheet, play_out
-from service.belote.game import faults as faults_of_game
+from service.belote.game import Sent, Sheet, play_out, winner
 from service.belote.play import Fault as GameFault
 from service.belote.play import Play
 from service.belote.play import faults as faults_of_play
@@ -432,7 +431,7 @@ class GameDonne(AboutCards[DonneRequest]):
             form=forms[0] if sure else SOME_COUNT,
             belote=made.get("belote") if sure or needs_team else None,
             announcements=made.get("announcement_points"),
-            hands=made.get("hands", {}) if sure and needs_team else {},
+            hands=made.get("hands", {}) if "trump" in made and needs_team else {},
             declared=made.get("declared"),
             declare_best=made.get("declare_best", False),
             first_player=made.get("first_player"),
@@ -573,32 +572,40 @@ class GameShape(Body[GameRequest]):
         return made.rules.rules is CLASSIQUE and not made.sheet.overrun
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """What the game finds wrong with the donnes that can be read, up to the first that cannot.
+        """What the game finds wrong with each donne that can be read, and those after a win.
 
-        Who has won by then has won, whatever comes after.
+        Who has won by the first donne that is at fault has won, whatever comes after.
         """
         made = readable(self, {name: one for name, one in value.items() if name != "donnes"})
         target, rules = made.get("target", TARGET), made.get("rules", CLASSIC).rules
-        sent = value.get("donnes")
-        donnes = self._first(sent) if isinstance(sent, list) else []
-        found = faults_of_game(donnes, target, rules)
-        yield from told(found, self.spelling)
-        if isinstance(sent, list) and not found and has_winner(donnes, target, rules):
-            for index in range(len(donnes), len(sent)):
+        sent = value["donnes"] if isinstance(value.get("donnes"), list) else []
+        donnes = self._readable_donnes(sent)
+        found = {
+            index: [] if donne is None else faults_of_donne(donne, rules)
+            for index, donne in donnes.items()
+        }
+        sound = next((at for at in range(len(sent)) if found.get(at, True)), len(sent))
+        over = won_after([donnes[at] for at in range(sound)], target, rules)
+        for index in range(len(sent)):
+            if over is not None and index >= over:
                 yield Fault("game_over", ("donnes", index), {"target": target})
+            for fault in told(found.get(index, ()), self.spelling):
+                yield fault.below("donnes", index)
 
-    def _first(self, sent: list[Any]) -> list[Sent]:
-        donnes: list[Sent] = []
+    def _readable_donnes(self, sent: list[Any]) -> dict[int, Sent]:
         field = self.fields["donnes"]
         assert isinstance(field, ListOf)
-        with suppress(*DOUBT):
-            for one in sent:
-                donnes.append(field.inner.read(one))  # noqa: PERF401 - as many as can be read
+        donnes: dict[int, Sent] = {}
+        for index, one in enumerate(sent[:MAX_DONNES]):
+            with suppress(*DOUBT):
+                donnes[index] = field.inner.read(one)
         return donnes
 
 
-def has_winner(donnes: list[Sent], target: int, rules: Rules) -> bool:
-    return play_out(donnes, target, rules).winner is not None
+def won_after(donnes: list[Sent], target: int, rules: Rules) -> int | None:
+    """After how many donnes a team had won, if one had."""
+    rows = play_out(donnes, target, rules).rows
+    return next((row.number for row in rows if winner(row.running, target)), None)
 
 
 SCORE = Reader(ScoreShape)

@@ -296,6 +296,11 @@ def _bad_donne(summary: str, **form: Any) -> Example:
 UNASKED: Mapping[str, Problem] = {
     "bad_request": Problem("bad_request", reason="Content-Length"),
     "request_timeout": Problem("request_timeout", seconds=BODY_TIMEOUT),
+    "precondition_failed": Problem("precondition_failed"),
+    "uri_too_long": Problem("uri_too_long"),
+    "range_not_satisfiable": Problem("range_not_satisfiable"),
+    "expectation_failed": Problem("expectation_failed"),
+    "headers_too_large": Problem("headers_too_large"),
     "internal_error": Problem("internal_error"),
     "not_ready": Problem("not_ready"),
 }

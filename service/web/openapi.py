@@ -244,6 +244,15 @@ NESTED: tuple[type[Shape[Any]], ...] = (
     donne_schemas.Passed,
 )
 
+# What any request may get, whatever it asks for.
+ANY_TIME = (
+    "uri_too_long",
+    "range_not_satisfiable",
+    "expectation_failed",
+    "headers_too_large",
+    "internal_error",
+)
+
 # Routes for people, which are no operations of the API.
 PAGES = {"pages.home", "pages.docs", "pages.docs_file", "pages.problem", "static"}
 
@@ -400,11 +409,12 @@ def _responses(app: Flask, endpoint: str, told: Operation) -> Iterator[tuple[str
     if told.cached:
         yield "304", {"description": "What the client has is still right (`If-None-Match`)."}
     by_status: dict[int, list[str]] = {}
-    for code in ("method_not_allowed", *told.problems):
+    conditional = ("precondition_failed",) if told.cached else ()
+    for code in ("method_not_allowed", *conditional, *told.problems):
         by_status.setdefault(STATUS_OF[code], []).append(code)
     for status, codes in sorted(by_status.items()):
         yield str(status), _problem_response(" · ".join(f"`{code}`" for code in codes), codes)
-    yield "default", _problem_response("Any other problem.", ["internal_error"])
+    yield "default", _problem_response("Any other problem.", list(ANY_TIME))
 
 
 def _problem_response(description: str, codes: list[str]) -> Json:

@@ -190,7 +190,7 @@ def _of_path(fault: Fault) -> Fault:
     if first != "hand":
         return fault
     params = {
-        name: value[-1] if isinstance(value, tuple) else value
+        name: f"cards/{value[-1]}" if isinstance(value, tuple) else value
         for name, value in fault.params.items()
     }
     return Fault(fault.code, ("cards",), params | ({"index": index[0]} if index else {}))

@@ -211,7 +211,7 @@ class Said(Shape[Declaration]):
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
         if value.get("kind") is None and value.get("cards") is None:
-            yield Fault("missing_field", ("kind",), {"field": "kind"})
+            yield Fault("missing_field", ("kind",), {"field": "kind / cards"})
 
 
 def declarations(**options: Any) -> ListOf[Declaration]:
@@ -283,7 +283,7 @@ def _presence(value: dict[str, Any]) -> Iterator[Fault]:
     """Somebody must have declared, or his hand must tell what he would."""
     declare_best = value.get("declare_best") is True
     if value.get("declared") is None and not declare_best:
-        yield Fault("missing_field", ("declared",), {"field": "declared"})
+        yield Fault("missing_field", ("declared",), {"field": "declared / declare_best"})
     if declare_best and not members(value.get("hands")):
         yield Fault("missing_field", ("hands",), {"field": "hands"})
 
@@ -322,7 +322,12 @@ def _without_hand(seat: str, declared: list[Any], places: Places | None) -> Iter
             yield from places.see(seat, (*path, index, "cards"), cards)
             different |= places.cards(cards)
     if len(different) > HAND_SIZE:
-        params = {"count": len(different), "expected_count": HAND_SIZE}
+        params = {
+            "because": "declared",
+            "count": len(different),
+            "expected_count": HAND_SIZE,
+            "seat": seat,
+        }
         yield Fault("wrong_number_of_cards", path, params)
 
 

@@ -32,7 +32,7 @@ def loads(body: bytes) -> object:
     try:
         value = orjson.loads(body)
     except orjson.JSONDecodeError as error:
-        _explain(body, str(error))
+        _explain(body, error)
     # Each key brings its own colon, a key that was dropped as a double one too: where no string
     # holds a colon the two counts are equal exactly if no key was written twice.
     if _plain_keys(value, 1) != body.count(b":"):
@@ -88,11 +88,13 @@ def _careful(body: bytes) -> object:
     )
 
 
-def _explain(body: bytes, error: str) -> NoReturn:
+def _explain(body: bytes, error: orjson.JSONDecodeError) -> NoReturn:
     """Raise what is wrong with a text that is no JSON, or is not to be had as a value."""
     with suppress(ValueError):
         _careful(body)
-    raise Problem("malformed_json", reason=error)
+    if not body:
+        raise Problem("malformed_json", because="empty")
+    raise Problem("malformed_json", line=error.lineno, column=error.colno)
 
 
 # A string that does not end takes the rest, so that each character is looked at once.
