@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gunicorn.app.wsgiapp import WSGIApplication
 
-from service.settings import Settings
+from service.settings import Settings, body_timeout
 
 SETTINGS = Path(__file__).with_name("gunicorn.conf.py")
 
@@ -17,6 +17,7 @@ SETTINGS = Path(__file__).with_name("gunicorn.conf.py")
 def main() -> None:
     try:
         Settings.from_environment()
+        body_timeout()
         _check_free(os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000"))
     except (ValueError, OSError) as error:
         sys.exit(f"belote-arbiter: {error}")

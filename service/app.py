@@ -11,7 +11,7 @@ from werkzeug.routing import MapAdapter
 from service.settings import Settings
 from service.web import operations, pages, routes
 from service.web.answers import install_error_handlers
-from service.web.bodies import patience
+from service.web.bodies import PATIENT
 from service.web.frame import Frame
 from service.web.watch import Watch
 
@@ -54,7 +54,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     chosen = settings or Settings.from_environment()
     app = Application(__name__, static_folder="web/pages/static", static_url_path="/static")
     app.url_map.merge_slashes = False
-    app.extensions["patience"] = patience(chosen.body_timeout)
+    app.extensions["patience"] = PATIENT
     app.register_blueprint(routes.api)
     app.register_blueprint(operations.blueprint)
     app.register_blueprint(pages.blueprint)

@@ -58,6 +58,7 @@ def when_ready(server):
 
 def post_worker_init(worker):
     worker.wsgi.extensions["stopping"] = lambda: not worker.alive
+    worker.wsgi.extensions["patience"] = worker.patience
     # What is loaded stays: the collector need not look at it again and again.
     gc.collect()
     gc.freeze()

@@ -13,11 +13,10 @@ BODY_TIMEOUT = 5.0
 class Settings:
     """`cors_origins`: the origins that browsers may call from; empty means any.
 
-    `body_timeout`: seconds that a body may take to arrive. `access_log`: a line a request.
+    `access_log`: a line a request.
     """
 
     cors_origins: frozenset[str] = frozenset()
-    body_timeout: float = BODY_TIMEOUT
     access_log: bool = False
 
     @classmethod
@@ -26,7 +25,6 @@ class Settings:
         origins = environment.get("CORS_ORIGINS", "*").replace(",", " ").split()
         return cls(
             cors_origins=frozenset() if "*" in origins else frozenset(origins),
-            body_timeout=_seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT),
             access_log=_switch(environment, "ACCESS_LOG", default=True),
         )
 
@@ -36,6 +34,11 @@ def _switch(environment: Mapping[str, str], name: str, *, default: bool) -> bool
     if text not in ("on", "off"):
         raise ValueError(f"{name} must be on or off, not {text!r}")
     return text == "on"
+
+
+def body_timeout(environment: Mapping[str, str] = os.environ) -> float:
+    """Seconds that a body may take to arrive, for the server to keep. Raises: ValueError."""
+    return _seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT)
 
 
 def _seconds(environment: Mapping[str, str], name: str, default: float) -> float:

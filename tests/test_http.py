@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import create_app
-from service.settings import Settings
+from service.settings import Settings, body_timeout
 from service.web import operations
 from tests.asking import (
     COMPARE,
@@ -162,7 +162,7 @@ def test_the_environment_names_the_origins(text: str, origins: set[str]) -> None
 @pytest.mark.parametrize("text", ["soon", "", "0", "-1", "nan", "inf", "3600"])
 def test_an_environment_that_makes_no_sense_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError, match="BODY_TIMEOUT"):
-        Settings.from_environment({"BODY_TIMEOUT": text})
+        body_timeout({"BODY_TIMEOUT": text})
 
 
 # Every answer -----------------------------------------------------------------------------------

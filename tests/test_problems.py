@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 from urllib.parse import quote, unquote
 
-import gevent
 import pytest
 from flask.testing import FlaskClient
-from gevent import monkey
 from werkzeug.test import TestResponse
 
 from service.app import create_app
@@ -861,24 +861,30 @@ def test_a_request_without_a_body_is_no_json(client: FlaskClient) -> None:
     assert of_form(answer)["code"] == "malformed_json"
 
 
-def test_a_body_that_does_not_come_is_waited_for_only_so_long(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_body_that_does_not_come_is_waited_for_only_so_long() -> None:
     class Silent(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            gevent.sleep(60)
-            return b""
+            raise bodies.TooSlow(0.01)
 
-    monkeypatch.setattr(monkey, "is_module_patched", lambda name: name == "socket")
-    app = create_app(Settings(body_timeout=0.01))
+    app = create_app(Settings())
     answer = stream(app.test_client(), RESOLVE, b"", **{"wsgi.input": Silent()})
     assert of_form(answer)["code"] == "request_timeout"
     assert "0.01" in told(answer)["detail"]
 
 
-def test_without_gevent_it_is_for_the_server_in_front_to_lose_patience() -> None:
-    with bodies.patience(0.001)() as limit:
-        assert limit is None
+def test_the_patience_of_the_server_is_asked_for_around_the_body() -> None:
+    entered = []
+
+    @contextmanager
+    def patience() -> Iterator[None]:
+        entered.append("in")
+        yield
+        entered.append("out")
+
+    app = create_app(Settings())
+    app.extensions["patience"] = patience
+    answered(post(app.test_client(), RESOLVE, resolvable()))
+    assert entered == ["in", "out"]
 
 
 # A fault of the service -------------------------------------------------------------------------

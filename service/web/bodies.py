@@ -6,8 +6,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Protocol, TypeAlias
 
-from gevent import Timeout, monkey
-
 from service.web import strict_json
 from service.web.problems import Problem
 
@@ -33,17 +31,10 @@ class TooSlow(Exception):  # noqa: N818 - not an error of ours
 
 
 Patience: TypeAlias = Callable[[], AbstractContextManager[object]]
-"""Makes the limit of time within which a body is read."""
+"""Makes the limit of time within which a body is read: it raises TooSlow where that is over."""
 
-
-def patience(seconds: float) -> Patience:
-    """A limit that raises TooSlow where gevent runs the sockets.
-
-    Without gevent it is for the server in front to lose patience.
-    """
-    if not monkey.is_module_patched("socket"):
-        return nullcontext
-    return lambda: Timeout(seconds, TooSlow(seconds))
+# The server brings its own patience; without one, the server in front must know when to lose it.
+PATIENT: Patience = nullcontext
 
 
 def read_json(environ: Environ, limit: int, patience: Patience) -> object:
