@@ -16,7 +16,9 @@ if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS
 
 bind = [f"{os.environ.get('HOST', '0.0.0.0')}:{os.environ.get('PORT', '8000')}"]
-workers = int(os.environ.get("WEB_CONCURRENCY") or len(os.sched_getaffinity(0)))
+# The cores this process may use, where the system tells them apart from those of the machine.
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+workers = int(os.environ.get("WEB_CONCURRENCY") or CORES or 1)
 
 # A slow client costs a greenlet, not a worker.
 worker_class = "service.worker.Worker"
