@@ -68,10 +68,9 @@ class Intercepted:
 
 
 class Worker(GeventWorker):
-    """gunicorn's, with two habits changed.
+    """gunicorn's, which has no patience with idle connections on a stop and with slow bodies ever.
 
-    It waits for idle connections as for requests under way, until its time is over; and what it
-    refuses itself, before any application, it answers in HTML.
+    gunicorn's own would wait for both, and answer in HTML what it refuses before any application.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

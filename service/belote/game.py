@@ -22,6 +22,13 @@ Sent: TypeAlias = Donne | None
 """A donne, its carry and its pardon left to the game; None where all four passed."""
 
 
+class Unread:
+    """Stands for a donne that could not be read, so that nothing is known of it."""
+
+
+UNREAD = Unread()
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of the sheet; `number` counts from 1. `ruling` and `takers`: None where all passed."""
@@ -121,18 +128,27 @@ def _spends(belote: Belote, rules: Rules) -> frozenset[Team]:
 # What contradicts itself ------------------------------------------------------------------------
 
 
-def faults(donnes: Sequence[Sent], target: int = TARGET, rules: Rules = CLASSIQUE) -> list[Fault]:
+def faults(
+    donnes: Sequence[Sent | Unread], target: int = TARGET, rules: Rules = CLASSIQUE
+) -> list[Fault]:
     """What is wrong in each donne, and `game_over` each donne after the game was won.
 
-    From the first donne that cannot be scored on, who has won is not known.
+    Who has won by the first donne that cannot be read or scored has won, whatever comes after.
     """
-    found = [faults_of_donne(donne, rules) if donne else [] for donne in donnes]
-    sound = next((at for at, wrong in enumerate(found) if wrong), len(donnes))
-    rows = _rows(donnes[:sound], rules)
+    found = [faults_of_donne(one, rules) if isinstance(one, Donne) else [] for one in donnes]
+    rows = _rows(_sound(donnes, found), rules)
     over = next((row.number for row in rows if winner(row.running, target)), len(donnes))
     for wrong in found[over:]:
         wrong.insert(0, Fault("game_over", (), {"target": target}))
     return [fault.under("donnes", at) for at, wrong in enumerate(found) for fault in wrong]
+
+
+def _sound(donnes: Sequence[Sent | Unread], found: Sequence[list[Fault]]) -> Iterator[Sent]:
+    """The donnes before the first that cannot be read or scored."""
+    for donne, wrong in zip(donnes, found, strict=True):
+        if wrong or isinstance(donne, Unread):
+            return
+        yield donne
 
 
 # The reasons ------------------------------------------------------------------------------------

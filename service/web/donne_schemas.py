@@ -16,11 +16,12 @@ from service.belote.cards import Card, Cards, Deck, Suit
 from service.belote.declarations import Declaration
 from service.belote.facts import BeloteClaim, Count, Donne, Won, faults_of_count
 from service.belote.facts import faults as faults_of_donne
-from service.belote.game import Sent, Sheet, play_out, winner
+from service.belote.game import UNREAD, Sent, Sheet, Unread, play_out
+from service.belote.game import faults as faults_of_game
 from service.belote.play import Fault as GameFault
 from service.belote.play import Play
 from service.belote.play import faults as faults_of_play
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET, TRICKS, Rules
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET, TRICKS
 from service.belote.table import Pair, Seat, Team
 from service.web.fields import (
     DOUBT,
@@ -572,40 +573,22 @@ class GameShape(Body[GameRequest]):
         return made.rules.rules is CLASSIQUE and not made.sheet.overrun
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """What the game finds wrong with each donne that can be read, and those after a win.
-
-        Who has won by the first donne that is at fault has won, whatever comes after.
-        """
+        """What the game finds wrong with as many donnes as can be read."""
         made = readable(self, {name: one for name, one in value.items() if name != "donnes"})
-        target, rules = made.get("target", TARGET), made.get("rules", CLASSIC).rules
         sent = value["donnes"] if isinstance(value.get("donnes"), list) else []
-        donnes = self._readable_donnes(sent)
-        found = {
-            index: [] if donne is None else faults_of_donne(donne, rules)
-            for index, donne in donnes.items()
-        }
-        sound = next((at for at in range(len(sent)) if found.get(at, True)), len(sent))
-        over = won_after([donnes[at] for at in range(sound)], target, rules)
-        for index in range(len(sent)):
-            if over is not None and index >= over:
-                yield Fault("game_over", ("donnes", index), {"target": target})
-            for fault in told(found.get(index, ()), self.spelling):
-                yield fault.below("donnes", index)
+        donnes = [self._donne(one) for one in sent[:MAX_DONNES]]
+        unread = [UNREAD] * (len(sent) - len(donnes))
+        rules = made.get("rules", CLASSIC).rules
+        found = faults_of_game([*donnes, *unread], made.get("target", TARGET), rules)
+        yield from told(found, self.spelling)
 
-    def _readable_donnes(self, sent: list[Any]) -> dict[int, Sent]:
+    def _donne(self, sent: Any) -> Sent | Unread:
         field = self.fields["donnes"]
         assert isinstance(field, ListOf)
-        donnes: dict[int, Sent] = {}
-        for index, one in enumerate(sent[:MAX_DONNES]):
-            with suppress(*DOUBT):
-                donnes[index] = field.inner.read(one)
-        return donnes
-
-
-def won_after(donnes: list[Sent], target: int, rules: Rules) -> int | None:
-    """After how many donnes a team had won, if one had."""
-    rows = play_out(donnes, target, rules).rows
-    return next((row.number for row in rows if winner(row.running, target)), None)
+        with suppress(*DOUBT):
+            donne: Sent = field.inner.read(sent)
+            return donne
+        return UNREAD
 
 
 SCORE = Reader(ScoreShape)

@@ -377,21 +377,31 @@ def faults_below(inner: GameField[Any], value: Any, step: str | int) -> Iterator
             yield fault.below(step)
 
 
-class ListOf(Container[list[U], U]):
-    """A list of `low` to `high` values that one field reads."""
+class Listing(Container[T, U], Generic[T, U]):
+    """A list of `low` to `high` members."""
 
     def __init__(self, inner: GameField[U], low: int, high: int, **options: Any) -> None:
         super().__init__(inner, **options)
         self.low, self.high = low, high
 
+    def fits(self, value: Any) -> bool:
+        return isinstance(value, list) and self.low <= len(value) <= self.high
+
+    def faults(self, value: Any) -> Iterator[Fault]:
+        if not self.fits(value):
+            yield expected("list", low=self.low, high=self.high)
+
+
+class ListOf(Listing[list[U], U]):
+    """A list whose members one field reads."""
+
     def read(self, value: Any) -> list[U]:
-        if type(value) is not list or not self.low <= len(value) <= self.high:
+        if not self.fits(value):
             raise Unfit
         return [self.inner.read(one) for one in value]
 
     def faults(self, value: Any) -> Iterator[Fault]:
-        if not isinstance(value, list) or not self.low <= len(value) <= self.high:
-            yield expected("list", low=self.low, high=self.high)
+        yield from super().faults(value)
         for index, one in enumerate(value if isinstance(value, list) else ()):
             yield from faults_below(self.inner, one, index)
 

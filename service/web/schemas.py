@@ -20,9 +20,8 @@ from service.web.fields import (
     BySeat,
     CardList,
     Choice,
-    Container,
     Flag,
-    GameField,
+    Listing,
     ListOf,
     ObjectOf,
     Places,
@@ -31,7 +30,6 @@ from service.web.fields import (
     SuitField,
     Unfit,
     Whole,
-    expected,
     faults_below,
 )
 from service.web.problems import Fault, refuse
@@ -125,15 +123,11 @@ class Notation(Choice[str]):
             yield from super().faults(value)
 
 
-class EachOf(Container[Sifted, Any]):
+class EachOf(Listing[Sifted, Any]):
     """A list in which one bad member spoils no other."""
 
-    def __init__(self, inner: GameField[Any], low: int, high: int, **options: Any) -> None:
-        super().__init__(inner, **options)
-        self.low, self.high = low, high
-
     def read(self, value: Any) -> Sifted:
-        if type(value) is not list or not self.low <= len(value) <= self.high:
+        if not self.fits(value):
             raise Unfit
         try:
             return Sifted(list(map(self.inner.read, value)), {})
@@ -147,10 +141,6 @@ class EachOf(Container[Sifted, Any]):
         refused = {index: faults for index, faults in told.items() if faults}
         good = [self.inner.read(one) for index, one in enumerate(value) if index not in refused]
         return Sifted(good, refused)
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        if not isinstance(value, list) or not self.low <= len(value) <= self.high:
-            yield expected("list", low=self.low, high=self.high)
 
     def describe(self) -> dict[str, Any]:
         """Any member is taken: what is wrong with one is told in its place."""
