@@ -254,7 +254,10 @@ ANY_TIME = (
 )
 
 # Routes for people, which are no operations of the API.
-PAGES = {"pages.home", "pages.docs", "pages.docs_file", "pages.problem", "static"}
+PAGES = {
+    *("pages.table", "pages.words", "pages.docs", "pages.docs_file", "pages.problem"),
+    "static",
+}
 
 TAGS = {
     "announcements": "Hands, declarations, and whose announcements count.",

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from service.belote.cards import DECKS, Deck, Rank
 from service.belote.presets import PRESETS, SWITCHES, echo
 from service.belote.rules import (
+    BELOTE_POINTS,
     BELOTE_RANKS,
     BETWEEN_CARRES,
+    CAPOT,
+    CARD_POINTS,
     CARRES,
     CLASSIQUE,
     HAND_SIZE,
     LAST_CARD_IN_TIME,
+    LAST_TRICK,
+    PLAIN_ORDER,
     SEQUENCES,
+    TARGET,
+    TRICKS,
+    TRUMP_ORDER,
 )
 from service.belote.table import SEATS, TEAM_OF
 from service.web.texts import CATALOGUES
@@ -25,6 +34,14 @@ def rulebook(language: str) -> dict[str, Any]:
         "decks": [_deck(deck) for deck in DECKS],
         "seats": {seat.value: TEAM_OF[seat] for seat in SEATS},
         "hand_size": HAND_SIZE,
+        "tricks": TRICKS,
+        "points": {
+            "cards": CARD_POINTS,
+            "dix_de_der": LAST_TRICK,
+            "capot": CAPOT,
+            "belote": BELOTE_POINTS,
+        },
+        "target": TARGET,
         "announcements": {
             "sequences": [
                 {"length": length, "kind": kind, "points": points}
@@ -67,7 +84,13 @@ def _deck(deck: Deck) -> dict[str, Any]:
             for rank, points in sorted(CARRES.items(), key=_worth, reverse=True)
         ],
         "belote": [deck.ranks[rank] for rank in BELOTE_RANKS],
+        "in_trump": _strongest_first(deck, TRUMP_ORDER),
+        "in_plain_suits": _strongest_first(deck, PLAIN_ORDER),
     }
+
+
+def _strongest_first(deck: Deck, order: Sequence[tuple[Rank, int]]) -> list[dict[str, Any]]:
+    return [{"rank": deck.ranks[rank], "points": points} for rank, points in reversed(order)]
 
 
 def _worth(entry: tuple[Rank, int]) -> tuple[int, int]:

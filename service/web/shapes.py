@@ -164,6 +164,8 @@ _OF_COMPARISON = (
     "they hold hidden cards. `revealed` is all that the table may see."
 )
 
+_WORTH = exactly(rank=ref("Rank"), points=number())
+
 ANSWERS: dict[str, Json] = {
     "Comparison": exactly(_OF_COMPARISON, **_COMPARISON),
     "ComparisonAnswer": exactly(_OF_COMPARISON, **_COMPARISON, rules=ref("RulesEcho")),
@@ -309,6 +311,15 @@ ANSWERS: dict[str, Json] = {
         decks=listed(ref("Deck")),
         seats={"type": "object", "additionalProperties": ref("Team")},
         hand_size=number(),
+        tricks=number("Tricks of a donne."),
+        points=exactly(
+            "What is counted beside the announcements.",
+            cards=number("All the cards together."),
+            dix_de_der=number("The last trick."),
+            capot=number("The last trick of a capot, in its place."),
+            belote=number(),
+        ),
+        target=number("Points that a game is played to, where the request names none."),
         announcements=exactly(
             sequences=listed(exactly(length=number(), kind=ref("Kind"), points=number())),
             last_card_in_time=number("The card, from 1, with which a player may still declare."),
@@ -344,8 +355,10 @@ ANSWERS: dict[str, Json] = {
         ranks=listed(ref("Rank"), "In the order of sequences, low to high."),
         suits=listed(ref("SuitLetter"), "In the order of answers."),
         symbols=listed(text(), "What may stand for the suits' letters."),
-        carres=listed(exactly(rank=ref("Rank"), points=number()), "Strongest first."),
+        carres=listed(_WORTH, "Strongest first."),
         belote=listed(ref("Rank"), "The two ranks of trump that make the belote."),
+        in_trump=listed(_WORTH, "How trumps beat each other in a trick, strongest first."),
+        in_plain_suits=listed(_WORTH, "The same for the other suits."),
     ),
     "Status": exactly(status=text()),
 }

@@ -1,15 +1,14 @@
-"""Pages for people: the documentation of the API and of each problem."""
+"""Pages for people: the table, the documentation of the API and of each problem."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
 
-from flask import Blueprint, Response, abort, redirect, render_template, send_from_directory
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, Response, abort, render_template, send_from_directory
 
-from service.web import texts
-from service.web.answers import cached, reader_language
+from service.web import strict_json, texts
+from service.web.answers import JSON, cached, reader_language
 from service.web.problems import STATUS_OF
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
@@ -21,6 +20,10 @@ DOCS_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
+)
+TABLE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -38,8 +41,26 @@ def _page(template: str, policy: str, language: str, **values: object) -> Respon
 
 
 @blueprint.get("/")
-def home() -> AnyResponse:
-    return redirect("/docs")
+def table() -> Response:
+    """The table for people, in the language of `?lang=` or the browser's."""
+    language = reader_language()
+    names = {one: texts.CATALOGUES[one]["language"] for one in texts.LANGUAGES}
+    words = texts.CATALOGUES[language]["table"]
+    return _page("table.html", TABLE_POLICY, language, words=words, languages=names)
+
+
+@blueprint.get("/words/<language>.json")
+def words(language: str) -> Response:
+    """What the table says in a language, and the names of cards and players."""
+    if language not in texts.LANGUAGES:
+        abort(404)
+    return cached(_words(language), JSON, HOUR, language)
+
+
+@cache
+def _words(language: str) -> bytes:
+    catalogue = texts.CATALOGUES[language]
+    return strict_json.dumps({name: catalogue[name] for name in ("words", "table", "sheet")})
 
 
 @blueprint.get("/docs")

@@ -1,0 +1,89 @@
+// The service as the page asks it. The same body always gets the same answer, so an answer once
+// heard is kept for as long as the page is open.
+
+const LIMIT = 2000;
+
+export class Service {
+  constructor(words) {
+    this.words = words;
+    this.heard = new Map();
+    this.failed = new Map();
+    this.asked = new Map();
+  }
+
+  /** What failed may be asked again. */
+  forgive() {
+    this.failed.clear();
+  }
+
+  /** The answer where it was heard before; `undefined` where it was asked for just now. */
+  ruling(path, body) {
+    const key = path + JSON.stringify(body);
+    const known = this.heard.get(key) ?? this.failed.get(key);
+    if (!known && !this.asked.has(key)) this.asked.set(key, this.#ask(key, path, body));
+    return known;
+  }
+
+  /** The answer, waited for. */
+  async answer(path, body) {
+    return this.ruling(path, body) ?? this.asked.get(path + JSON.stringify(body));
+  }
+
+  /** Resolves when nothing is being asked, or after `patience` milliseconds. */
+  async settled(patience) {
+    const late = new Promise((resolve) => setTimeout(resolve, patience));
+    await Promise.race([Promise.allSettled(this.asked.values()), late]);
+  }
+
+  get busy() {
+    return this.asked.size > 0;
+  }
+
+  /** Rules, decks and orders as data. */
+  async rulebook() {
+    const answer = await fetch(`/v1/rules?lang=${this.words.language}`);
+    return answer.json();
+  }
+
+  async #ask(key, path, body) {
+    try {
+      const answer = await fetch(path, { method: "POST", headers: this.#headers(), body: JSON.stringify(body) });
+      const ruling = await answer.json();
+      if (this.heard.size >= LIMIT) this.heard.clear();
+      (answer.status < 500 ? this.heard : this.failed).set(key, ruling);
+      return ruling;
+    } catch {
+      const problem = { code: "offline", detail: this.words.say("offline") };
+      this.failed.set(key, problem);
+      return problem;
+    } finally {
+      this.asked.delete(key);
+    }
+  }
+
+  #headers() {
+    return { "Content-Type": "application/json", "Accept-Language": this.words.language };
+  }
+
+  /** The call as a line for a shell. */
+  asCurl(path, body) {
+    const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+    const headers = Object.entries(this.#headers()).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+    return ["curl -s", location.origin + path, ...headers, "-d", quoted(JSON.stringify(body))].join(" ");
+  }
+
+  /** The call as code for a browser or Node. */
+  asFetch(path, body) {
+    return [
+      `const answer = await fetch(${JSON.stringify(location.origin + path)}, {`,
+      `  method: "POST",`,
+      `  headers: ${JSON.stringify(this.#headers())},`,
+      `  body: JSON.stringify(${JSON.stringify(body)}),`,
+      "});",
+      "const ruling = await answer.json();",
+    ].join("\n");
+  }
+}
+
+/** Whether an answer is a problem rather than a ruling. */
+export const isProblem = (answer) => Boolean(answer && "code" in answer);

@@ -1,0 +1,66 @@
+// What the page says, in the reader's language. The words come from the service.
+
+/** The catalogue of the page's language. */
+export async function load() {
+  const language = document.documentElement.lang;
+  const catalogue = await (await fetch(`/words/${language}.json`)).json();
+  return new Words(language, catalogue);
+}
+
+const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+export class Words {
+  constructor(language, { words, table, sheet }) {
+    this.language = language;
+    this.table = table;
+    this.sheet = sheet;
+    this.names = words.names;
+    this.ranks = words.ranks;
+    this.suits = words.suits;
+    this.phrases = words.phrases;
+  }
+
+  /** A phrase of the page with its values in it. */
+  say(key, values = {}) {
+    return fill(this.table[key], values);
+  }
+
+  points(points) {
+    return this.say("points", { points });
+  }
+
+  /** Points on the sheet that wait, and points that waited. */
+  carry(points) {
+    return fill(this.sheet.carry_out, { points });
+  }
+
+  carryIn(points) {
+    return fill(this.sheet.carry_in, { points });
+  }
+
+  /** A card in words: "king of hearts". */
+  card(deck, card) {
+    const rank = this.ranks[deck.deck].name[card % 8];
+    return fill(this.phrases.card, { rank, suit: this.suits[deck.deck][card >> 3] });
+  }
+
+  /** An announcement in words: "tierce to the 10 of hearts". */
+  announcement(deck, { kind, top, suit }) {
+    const rank = deck.ranks.indexOf(top);
+    const { to, of } = this.ranks[deck.deck];
+    const values = {
+      kind: this.names[kind],
+      to_rank: to[rank],
+      of_ranks: of[rank],
+      suit: this.suits[deck.deck][deck.suits.indexOf(suit)],
+    };
+    return fill(suit === null ? this.phrases.carre : this.phrases.sequence, values);
+  }
+
+  /** Some announcements in words, with the word for none. */
+  selection(deck, { announcements }) {
+    const [first, second] = announcements.map((one) => this.announcement(deck, one));
+    if (!first) return this.say("nothing");
+    return second ? fill(this.phrases.both, { first, second }) : first;
+  }
+}
