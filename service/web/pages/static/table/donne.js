@@ -59,7 +59,7 @@ function byPiles(table, teams) {
   const rows = deck.suits.map((_, suit) =>
     h("li", {}, h("ul", { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
       CARDS.filter((card) => card >> 3 === suit).map((card) =>
-        h("li", {}, cardButton(table, card, { action: "pile", className: state.pile.includes(card) ? "" : "dealt", "aria-pressed": String(state.pile.includes(card)) }))))));
+        h("li", {}, cardButton(table, card, { action: "pile", className: state.pile.includes(card) ? "serves" : "", "aria-pressed": String(state.pile.includes(card)) }))))));
   return [
     h("p", { class: "help" }, words.say("pile_of", { team: words.names.NS }), " ", h("b", {}, words.say("pile_count", { count: state.pile.length }))),
     h("ul", { class: "suit-rows", "data-rove": "8" }, rows),
@@ -162,7 +162,7 @@ function score(table, sheet) {
   const found = body && service.ruling(SCORE, body);
   return panel(words.say("score"), { class: "score" },
     waiting > 0 && h("p", { class: "notice" }, words.say("waiting", { points: waiting })),
-    !body && table.state.form === "play" && h("p", {}, words.say("play_goes_on")),
+    !body && h("p", {}, words.say(`needs_${table.state.form}`)),
     found && (isProblem(found) ? problem(found) : scored(table, found)),
     h("p", { class: "row" },
       button(words.say("write_down"), "write", { disabled: !found || isProblem(found), class: "button main" }),
@@ -184,6 +184,7 @@ function scored(table, found) {
     grid(words.say("items_title"), ["item", "number_of_points", "counted_by", "marked_by"].map((key) => words.say(key)),
       lines.map(({ item, points, counted_by, marked_by }) =>
         [words.table.items[item], points, by(counted_by), marked_by ? by(marked_by) : words.say("carried")])),
+    found.announcements && h("details", {}, h("summary", {}, words.say("announcements")), reasons(table, found.announcements.explanation)),
     irregularities.length > 0 && irregular(table, irregularities),
     found.tricks && tricks(table, found.tricks),
   ];
