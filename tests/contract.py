@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 from jsonschema import Draft202012Validator
 
+from service.web.shapes import INVALID
 from tests.asking import Json
 
 ROOT = Path(__file__).parents[1]
@@ -68,3 +69,11 @@ def misfits_of_answer(value: Any, path: str, method: str = "POST") -> list[str]:
     """Where the answer of an operation breaks the schema that is promised for it."""
     _, content = operation(path, method).answer
     return misfits(value, content["schema"]["$ref"].rpartition("/")[2])
+
+
+def misfits_of_problem(problem: Json) -> list[str]:
+    """Where a problem breaks the form that its status has; the first fault tells what it is of."""
+    if problem["status"] != INVALID:
+        return misfits(problem, "Problem")
+    of_body = "pointer" in problem["errors"][0]
+    return misfits(problem, "InvalidBody" if of_body else "InvalidAddress")

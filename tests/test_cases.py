@@ -20,7 +20,7 @@ from service.belote.comparison import Decision
 from service.belote.declarations import Void
 from service.belote.rules import Criterion, Kind
 from tests.asking import RULINGS, Json, told
-from tests.contract import COMPONENTS, misfits, misfits_of_answer, operation
+from tests.contract import COMPONENTS, misfits_of_answer, misfits_of_problem, operation
 
 CASES: list[Json] = [
     json.loads(line)
@@ -67,7 +67,7 @@ def test_a_case_is_answered_as_it_says(client: FlaskClient, case: Json) -> None:
     if answer.status_code == 200:
         assert misfits_of_answer(answer.json, case["path"], case.get("method", "POST")) == []
     else:
-        assert misfits(answer.json, "Problem") == []
+        assert misfits_of_problem(told(answer)) == []
         assert sorted(codes(told(answer))) == sorted(case["codes"])
 
 

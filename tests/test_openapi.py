@@ -173,6 +173,27 @@ def test_an_example_of_a_problem_is_brought_about_by_its_request(
     assert answer.json == example["value"]
 
 
+def problems_of_addresses() -> Iterator[tuple[str, Json]]:
+    """Each example of a problem that stands in the answers of one GET alone."""
+    for one in OPERATIONS:
+        for response in one.told["responses"].values():
+            shown = response.get("content", {}).get(PROBLEM, {}).get("examples", {})
+            yield from ((code, example) for code, example in shown.items() if "$ref" not in example)
+
+
+def test_an_example_of_a_problem_in_an_address_names_the_parameter(client: FlaskClient) -> None:
+    found = list(problems_of_addresses())
+    assert {code for code, _ in found} == {
+        *("unknown_field", "invalid_value", "notation_not_allowed", "unknown_card"),
+        *("unknown_suit", "duplicate_card", "wrong_number_of_cards"),
+    }
+    for code, example in found:
+        answer = ask(client, example["x-request"])
+        assert (answer.status_code, answer.json) == (STATUS_OF[code], example["value"])
+        assert [one["code"] for one in told(answer)["errors"]] == [code]
+        assert "parameter" in told(answer)["errors"][0]
+
+
 @pytest.mark.parametrize("code", UNASKED)
 def test_a_problem_that_no_request_brings_about_is_shown_as_it_would_be(code: str) -> None:
     example = COMPONENTS["examples"][code]

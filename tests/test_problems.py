@@ -38,7 +38,7 @@ from tests.asking import (
     told,
     validatable,
 )
-from tests.contract import COMPONENTS, misfits
+from tests.contract import COMPONENTS, misfits, misfits_of_problem
 
 # What no request alone brings about: the document shows what would be said.
 UNASKED = {
@@ -62,7 +62,7 @@ def of_form(answer: TestResponse, language: str = "en") -> Json:
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
-    assert misfits(problem, "Problem") == []
+    assert misfits_of_problem(problem) == []
     assert answer.status_code == problem["status"] == STATUS_OF[problem["code"]]
     assert problem["type"] == f"/problems/{problem['code']}"
     assert problem["title"] == problem_text(language, problem["code"])["title"]
@@ -82,7 +82,7 @@ def test_every_code_has_an_example_or_is_known_to_have_none() -> None:
 @pytest.mark.parametrize("name", COMPONENTS["examples"])
 def test_every_example_of_a_problem_has_the_one_form(name: str) -> None:
     problem = COMPONENTS["examples"][name]["value"]
-    assert misfits(problem, "Problem") == []
+    assert misfits_of_problem(problem) == []
     assert problem["code"] == name
     assert problem["status"] == STATUS_OF[name]
     assert ("errors" in problem) == (STATUS_OF[name] == 422)
@@ -604,7 +604,7 @@ def test_a_bad_hand_spoils_no_other(client: FlaskClient) -> None:
         [("invalid_value", "#/hands/6/7")],
         None,
     ]
-    assert all(misfits(error, "Problem") == [] for error in errors if error)
+    assert all(misfits(error, "InvalidBody") == [] for error in errors if error)
     assert errors[1]["errors"][0]["params"]["first"] == "#/hands/1/0"
 
 

@@ -389,3 +389,19 @@ PROBLEM_EXAMPLES: Mapping[str, Example] = {
         {"deck": "french", "trump": "H", "declared": {"N": [{"kind": "tierce"}]}},
     ),
 }
+
+_RULES, _HAND = "/v1/rules", "/v1/hands/french/KS,KH,KD,KC,QH,JH,7D"
+
+# The same problems in an address, where faults have parameters in place of pointers.
+ADDRESSES: Mapping[str, Example] = {
+    "unknown_field": _get("A slip of the pen", f"{_RULES}?language=fr"),
+    "invalid_value": _get("A language that is not spoken here", f"{_RULES}?lang=de"),
+    "notation_not_allowed": _get(
+        "The Spanish deck has one spelling",
+        "/v1/hands/spanish/7O,10O,11O,4C,5C,6C,7C,1E?notation=francaise",
+    ),
+    "unknown_card": _get("There is no 1 in the French deck", f"{_HAND},1C"),
+    "unknown_suit": _get("There is no suit B in the French deck", f"{_HAND},8C?trump=B"),
+    "duplicate_card": _get("The king of spades twice", f"{_HAND},KS"),
+    "wrong_number_of_cards": _get("Seven cards", _HAND),
+}

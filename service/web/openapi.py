@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,10 +24,10 @@ from service.belote.presets import PRESETS
 from service.settings import Settings
 from service.web import donne_schemas, schemas
 from service.web.answers import problem_document
-from service.web.examples import EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
+from service.web.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
 from service.web.fields import GameField, Shape, nullable
 from service.web.problems import STATUS_OF
-from service.web.shapes import SCHEMAS, Json, ref
+from service.web.shapes import INVALID, SCHEMAS, Json, ref
 from service.web.texts import DEFAULT
 
 DESCRIPTION = """\
@@ -416,13 +416,22 @@ def _responses(app: Flask, endpoint: str, told: Operation) -> Iterator[tuple[str
     for code in ("method_not_allowed", *conditional, *told.problems):
         by_status.setdefault(STATUS_OF[code], []).append(code)
     for status, codes in sorted(by_status.items()):
-        yield str(status), _problem_response(" · ".join(f"`{code}`" for code in codes), codes)
-    yield "default", _problem_response("Any other problem.", list(ANY_TIME))
+        description = " · ".join(f"`{code}`" for code in codes)
+        if status == INVALID and told.body is None:
+            examples = {code: _problem_example(app, code, ADDRESSES[code]) for code in codes}
+            yield str(status), _problem_response(description, "InvalidAddress", examples)
+        else:
+            schema = "InvalidBody" if status == INVALID else "Problem"
+            yield str(status), _problem_response(description, schema, _shown(codes))
+    yield "default", _problem_response("Any other problem.", "Problem", _shown(ANY_TIME))
 
 
-def _problem_response(description: str, codes: list[str]) -> Json:
-    examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
-    content = {"schema": ref("Problem"), "examples": examples}
+def _shown(codes: Iterable[str]) -> Json:
+    return {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
+
+
+def _problem_response(description: str, schema: str, examples: Json) -> Json:
+    content = {"schema": ref(schema), "examples": examples}
     return {"description": description, "content": {"application/problem+json": content}}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from orjson import Fragment
 
 from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES, Wire, echo, resolve_rules
 from service.belote.rules import CLASSIQUE, Rules
-from service.web.fields import GameField, Unfit, expected
+from service.web.fields import GameField, Unfit, expected, nullable
 from service.web.problems import Fault
 from service.web.strict_json import dumps
 
@@ -78,11 +78,15 @@ def _written(value: Wire) -> Wire:
     return str(value).lower() if isinstance(value, bool) else value
 
 
+_TYPES: Mapping[type, str] = {str: "string", bool: "boolean", int: "integer"}
+
+
 def described(*, all_there: bool) -> dict[str, Any]:
     """The JSON Schema of rules: as asked for, or as echoed with every switch `all_there`."""
 
     def one_of(choices: list[Wire]) -> dict[str, Any]:
-        return {"enum": choices if all_there else [*choices, None]}
+        schema = {"type": _TYPES[type(choices[0])], "enum": choices}
+        return schema if all_there else nullable(schema)
 
     properties = {PRESET: one_of(list(PRESETS))} | {
         name: one_of(list(switch.values)) for name, switch in SWITCHES.items()

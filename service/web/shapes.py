@@ -20,9 +20,12 @@ from service.belote.rules import (
     Outcome,
 )
 from service.belote.table import SEATS, TEAMS
+from service.web.problems import STATUS_OF
 from service.web.rules_field import described
 
 Json: TypeAlias = dict[str, Any]
+
+NULL: Json = {"type": "null"}
 
 
 def ref(name: str) -> Json:
@@ -40,15 +43,25 @@ def exactly(description: str = "", /, **properties: Json) -> Json:
     }
 
 
+def either(description: str, *shapes: Json) -> Json:
+    """Shapes that a word in each tells apart."""
+    return {"description": description, "oneOf": list(shapes)}
+
+
 def listed(member: Json, description: str = "") -> Json:
     return {"type": "array", "items": member} | (
         {"description": description} if description else {}
     )
 
 
+def described_as(description: str, name: str) -> Json:
+    """A component under a description of its own."""
+    return ref(name) | {"description": description}
+
+
 def or_null(schema: Json, description: str = "") -> Json:
     told = {"description": description} if description else {}
-    return told | {"anyOf": [schema, {"type": "null"}]}
+    return told | {"anyOf": [schema, NULL]}
 
 
 def text(description: str = "") -> Json:
@@ -67,9 +80,21 @@ def flag(description: str = "") -> Json:
     return {"type": "boolean"} | ({"description": description} if description else {})
 
 
+def always(value: bool) -> Json:
+    return {"type": "boolean", "const": value}
+
+
+def members(description: str, member: Json | None = None) -> Json:
+    """An object of whatever names; of whatever values too, unless they are told."""
+    told = True if member is None else member
+    return {"type": "object", "description": description, "additionalProperties": told}
+
+
 _LABELS = sorted({label for deck in DECKS for label in deck.labels})
 _RANKS = sorted({rank for deck in DECKS for rank in deck.ranks})
 _SUITS = sorted({suit for deck in DECKS for suit in deck.suits})
+_NAMES = dict.fromkeys(deck.name for deck in DECKS)
+_NOTATIONS = [deck.notation for deck in DECKS if deck.notation]
 
 _SUIT = "([SHDCPKTOEBshdcpktoeb]|[♠♥♦♣][\ufe0e\ufe0f]?)"
 
@@ -126,7 +151,7 @@ VALUES: dict[str, Json] = {
         code=text("Stable; the text may be reworded, the code stays."),
         text=text("The sentence, in the language of the answer."),
         source=text("The document it rests on; see `sources` of /v1/rules."),
-        params={"type": "object", "description": "The values in the sentence."},
+        params=members("The values in the sentence."),
     ),
     "PointsByTeam": exactly(NS=number(), EW=number()),
     "Held": exactly(
@@ -136,15 +161,29 @@ VALUES: dict[str, Json] = {
     ),
 }
 
-_RULING: dict[str, Json] = {
-    "index": number("Of the declaration, from 0."),
-    "verdict": word("valid", "void"),
-    "reason": or_null(
-        word(*Void), "Why it is void: the first that applies. null where it is valid."
-    ),
-    "false_declaration": flag("Whether the cards disprove what was said."),
-    "announcement": or_null(ref("Announcement"), "As what it stands. null where it is void."),
+_INDEX = number("Of the declaration, from 0.")
+
+_VALID: dict[str, Json] = {
+    "index": _INDEX,
+    "verdict": word("valid"),
+    "reason": NULL,
+    "false_declaration": always(False),
+    "announcement": described_as("As what it stands.", "Announcement"),
 }
+_VOID: dict[str, Json] = {
+    "index": _INDEX,
+    "verdict": word("void"),
+    "reason": word(*Void, description="The first that applies."),
+    "false_declaration": flag("Whether the cards disprove what was said."),
+    "announcement": NULL,
+}
+
+
+def _step(value: Json, *criteria: Criterion) -> Json:
+    """A step by criteria that compare this kind of value."""
+    leader = or_null(ref("Team"), "null where the teams are level.")
+    return exactly(criterion=word(*criteria), NS=value, EW=value, leader=leader)
+
 
 _COMPARISON: dict[str, Json] = {
     "winner": or_null(ref("Team")),
@@ -153,9 +192,7 @@ _COMPARISON: dict[str, Json] = {
     "best": exactly(NS=or_null(ref("Held")), EW=or_null(ref("Held"))),
     "steps": listed(ref("Step"), "Through the deciding one; all of them on a tie."),
     "revealed": listed(ref("Held")),
-    "rulings": listed(
-        exactly("", seat=ref("Seat"), **_RULING, counted=flag("Whether its team marks it."))
-    ),
+    "rulings": listed(ref("SeatRuling")),
     "explanation": ref("Explanation"),
 }
 
@@ -171,7 +208,7 @@ ANSWERS: dict[str, Json] = {
     "ComparisonAnswer": exactly(_OF_COMPARISON, **_COMPARISON, rules=ref("RulesEcho")),
     "Resolution": exactly(
         "Everything there is to say about the announcements of one hand.",
-        deck=text(),
+        deck=word(*_NAMES),
         trump=or_null(ref("SuitLetter")),
         hand=listed(ref("CardLabel"), "The hand by suit, then rank.")
         | {"minItems": HAND_SIZE, "maxItems": HAND_SIZE},
@@ -195,7 +232,7 @@ ANSWERS: dict[str, Json] = {
             {
                 "oneOf": [
                     exactly(best=ref("Selection"), belote=or_null(flag())),
-                    exactly(error=ref("Problem")),
+                    exactly(error=ref("InvalidBody")),
                 ]
             }
         ),
@@ -205,43 +242,35 @@ ANSWERS: dict[str, Json] = {
         "The rulings on all that one player declared.",
         accepted=flag("Whether every declaration is valid."),
         points=number("Of the valid declarations together."),
-        rulings=listed(exactly("", **_RULING)),
+        rulings=listed(ref("Ruling")),
         best=ref("Selection"),
         belote=or_null(flag()),
         explanation=ref("Explanation"),
         rules=ref("RulesEcho"),
     ),
-    "Step": exactly(
-        "One criterion of the comparison, applied to both teams.",
-        criterion=word(*Criterion),
-        NS=ref("StepValue"),
-        EW=ref("StepValue"),
-        leader=or_null(ref("Team"), "null where the teams are level."),
+    "Ruling": either("Whether a player's declaration stands.", exactly(**_VALID), exactly(**_VOID)),
+    "SeatRuling": either(
+        "Whether a declaration at the table stands.",
+        exactly(seat=ref("Seat"), **_VALID, counted=flag("Whether its team marks it.")),
+        exactly(seat=ref("Seat"), **_VOID, counted=always(False)),
     ),
-    "StepValue": {
-        "description": (
-            "Points and length as numbers, carré and trump as booleans, top as a rank, the first "
-            "speaker as his seat."
-        ),
-        "anyOf": [{"type": "integer"}, {"type": "boolean"}, ref("Rank"), ref("Seat")],
-    },
+    "Step": either(
+        "One criterion of the comparison, applied to both teams.",
+        _step({"type": "integer"}, Criterion.POINTS, Criterion.LENGTH),
+        _step(flag(), Criterion.CARRE, Criterion.TRUMP),
+        _step(ref("Rank"), Criterion.TOP),
+        _step(ref("Seat"), Criterion.FIRST_SPEAKER),
+    ),
     "DonneScore": exactly(
         "The ruling on a donne: the score, line by line, and why.",
         outcome=word(*Outcome),
         capot=or_null(ref("Team"), "The team that won all eight tricks."),
-        totals=ref("PointsByTeam") | {"description": "What was compared."},
-        scores=ref("PointsByTeam")
-        | {"description": "What each team writes: the sum of the lines it marks."},
-        carry_out=number("What waits for a later donne: the sum of the lines nobody marks."),
-        lines=listed(
-            exactly(
-                "",
-                item=word(*Item),
-                points=number(),
-                counted_by=or_null(ref("Team"), "null for the carry: it is of no contract."),
-                marked_by=or_null(ref("Team"), "null where it is carried."),
-            )
+        totals=described_as("What was compared.", "PointsByTeam"),
+        scores=described_as(
+            "What each team writes: the sum of the lines it marks.", "PointsByTeam"
         ),
+        carry_out=number("What waits for a later donne: the sum of the lines nobody marks."),
+        lines=listed(ref("Line")),
         belote=exactly(
             "",
             team=or_null(ref("Team"), "null where nobody holds it, or nothing tells who."),
@@ -254,6 +283,13 @@ ANSWERS: dict[str, Json] = {
         irregularities=listed(ref("Irregularity")),
         explanation=ref("Explanation"),
         rules=ref("RulesEcho"),
+    ),
+    "Line": exactly(
+        "One item of the score.",
+        item=word(*Item),
+        points=number(),
+        counted_by=or_null(ref("Team"), "null for the carry: it is of no contract."),
+        marked_by=or_null(ref("Team"), "null where it is carried."),
     ),
     "Trick": exactly(
         "A trick, whole or under way.",
@@ -278,8 +314,9 @@ ANSWERS: dict[str, Json] = {
             listed(ref("CardLabel")), "What he may play; null where his hand is not known."
         ),
         irregularities=listed(ref("Irregularity")),
-        points=ref("PointsByTeam")
-        | {"description": "Of whole tricks, and the last trick once it is played."},
+        points=described_as(
+            "Of whole tricks, and the last trick once it is played.", "PointsByTeam"
+        ),
         explanation=ref("Explanation"),
         rules=ref("RulesEcho"),
     ),
@@ -309,7 +346,7 @@ ANSWERS: dict[str, Json] = {
     "Rules": exactly(
         "Decks, values and orders as data.",
         decks=listed(ref("Deck")),
-        seats={"type": "object", "additionalProperties": ref("Team")},
+        seats=exactly("The team of each seat.", **{seat.value: ref("Team") for seat in SEATS}),
         hand_size=number(),
         tricks=number("Tricks of a donne."),
         points=exactly(
@@ -342,16 +379,12 @@ ANSWERS: dict[str, Json] = {
                 source=text("The document that the default rests on."),
             )
         ),
-        sources={
-            "type": "object",
-            "description": "What the `source` of a reason stands for.",
-            "additionalProperties": text(),
-        },
+        sources=members("What the `source` of a reason stands for.", text()),
     ),
     "Deck": exactly(
         "A deck in one of its spellings.",
-        deck=text(),
-        notation=or_null(text()),
+        deck=word(*_NAMES),
+        notation=or_null(word(*_NOTATIONS), "null for the Spanish deck."),
         ranks=listed(ref("Rank"), "In the order of sequences, low to high."),
         suits=listed(ref("SuitLetter"), "In the order of answers."),
         symbols=listed(text(), "What may stand for the suits' letters."),
@@ -363,35 +396,59 @@ ANSWERS: dict[str, Json] = {
     "Status": exactly(status=text()),
 }
 
+INVALID = 422
+_FAULTS = [code for code, status in STATUS_OF.items() if status == INVALID]
+_OTHERS = [code for code in STATUS_OF if code not in _FAULTS]
+
+
+def _problem(description: str, statuses: list[int], code: str, **more: Json) -> Json:
+    return exactly(
+        description,
+        type=text("The page about this code."),
+        title=text(),
+        status={"type": "integer", "enum": statuses},
+        detail=text("What is wrong, in the reader's language."),
+        code=ref(code),
+        **more,
+    )
+
+
+def _fault(description: str, **place: Json) -> Json:
+    fault = exactly(
+        description,
+        **place,
+        code=ref("FaultCode"),
+        detail=text("What is wrong, in the reader's language."),
+        params=members("The values in the sentence; left out where there are none."),
+    )
+    return fault | {"required": [name for name in fault["required"] if name != "params"]}
+
+
 PROBLEMS: dict[str, Json] = {
-    "Problem": {
-        "type": "object",
-        "description": "RFC 9457 problem details, the one form of every error.",
-        "properties": {
-            "type": text("The page about this code."),
-            "title": text(),
-            "status": {"type": "integer", "minimum": 400, "maximum": 599},
-            "detail": text("What is wrong, in the reader's language."),
-            "code": text("Stable; of several faults the first one's."),
-            "errors": listed(ref("Fault"), "For 422: every fault of the request at once."),
-        },
-        "required": ["type", "title", "status", "detail", "code"],
-        "additionalProperties": False,
-    },
-    "Fault": {
-        "type": "object",
-        "description": "One fault, with its place.",
-        "properties": {
-            "pointer": text("Of a body: JSON Pointer, as a URI fragment, to what is at fault."),
-            "parameter": text("Of a GET: the parameter at fault."),
-            "code": text(),
-            "detail": text(),
-            "params": {"type": "object", "description": "The values in the sentence."},
-        },
-        "required": ["code", "detail"],
-        "oneOf": [{"required": ["pointer"]}, {"required": ["parameter"]}],
-        "additionalProperties": False,
-    },
+    "Problem": _problem(
+        "RFC 9457 problem details: a request that is not understood, or not now.",
+        sorted({STATUS_OF[code] for code in _OTHERS}),
+        "ProblemCode",
+    ),
+    "InvalidBody": _problem(
+        "RFC 9457 problem details: every fault of a body at once. `code` is the first one's.",
+        [INVALID],
+        "FaultCode",
+        errors=listed(ref("BodyFault")) | {"minItems": 1},
+    ),
+    "InvalidAddress": _problem(
+        "RFC 9457 problem details: every fault of an address at once. `code` is the first one's.",
+        [INVALID],
+        "FaultCode",
+        errors=listed(ref("AddressFault")) | {"minItems": 1},
+    ),
+    "BodyFault": _fault(
+        "One fault, with its place.",
+        pointer=text("JSON Pointer, as a URI fragment, to what is at fault."),
+    ),
+    "AddressFault": _fault("One fault, with its place.", parameter=text("The one at fault.")),
+    "ProblemCode": word(*_OTHERS, description="Stable, each with a page of its own."),
+    "FaultCode": word(*_FAULTS, description="Stable, each with a page of its own."),
 }
 
 RULES: dict[str, Json] = {
