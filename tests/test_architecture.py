@@ -16,7 +16,11 @@ from tests.contract import ROOT
 GAME = ROOT / "service" / "belote"
 ROOMS = sorted(file.stem for file in GAME.glob("*.py") if file.stem != "__init__")
 SHIPPED = sorted((ROOT / "service").rglob("*.py"))
-PYTHON = [*SHIPPED, *sorted((ROOT / "tests").rglob("*.py"))]
+EXAMPLES = sorted((ROOT / "examples").glob("*/*"))  # what npm installs lies deeper
+PYTHON = [
+    *(*SHIPPED, *sorted((ROOT / "tests").rglob("*.py"))),
+    *(file for file in EXAMPLES if file.suffix == ".py"),
+]
 
 # The rooms of the game, each of which may know those before it.
 PLAN = (
@@ -101,8 +105,8 @@ def test_what_is_shipped_knows_nothing_of_its_tests(file: Path) -> None:
 
 WRITTEN = sorted(
     file
-    for file in (*(ROOT / "service").rglob("*"), ROOT / "README.md")
-    if file.suffix in {".py", ".json", ".html", ".css", ".js", ".md"}
+    for file in (*(ROOT / "service").rglob("*"), *EXAMPLES, ROOT / "README.md")
+    if file.suffix in {".py", ".json", ".html", ".css", ".js", ".md", ".ts"}
 )
 
 
