@@ -516,12 +516,23 @@ class ReplayShape(Body[ReplayRequest]):
         yield from told(found, self.spelling)
 
 
+class PassedFlag(Flag):
+    """Whether all four passed; each of the two shapes of a donne knows its only answer."""
+
+    def __init__(self, answer: bool, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.answer = answer
+
+    def describe(self) -> dict[str, Any]:
+        return super().describe() | {"enum": [self.answer]}
+
+
 class Passed(Shape[None]):
     """A donne in which all four passed."""
 
     make = staticmethod(lambda passed: None)
     title = "Passed"
-    passed = Flag(required=True)
+    passed = PassedFlag(True, required=True)
 
     def plain(self, made: None) -> bool:
         return True
@@ -530,7 +541,7 @@ class Passed(Shape[None]):
 class Played(GameDonne):
     """A donne that was played: `passed` says so, or is left out."""
 
-    passed = Flag()
+    passed = PassedFlag(False)
 
     def build(self, values: dict[str, Any]) -> DonneRequest:
         values.pop("passed", None)
