@@ -110,28 +110,28 @@ def _pip_settings() -> dict[str, str]:
     return {name: found[name] for name in reach if name in found and "file:" not in found[name]}
 
 
-def build(base: str, name: str, source: Path = ROOT) -> None:
-    """Builds it anew from these files, under this name."""
+# Built anew each time, and in the one format that knows a HEALTHCHECK.
+BUILD = ("buildah", "bud", "--quiet", "--no-cache", "--isolation=chroot", "--format=docker")
+
+
+@contextmanager
+def reaching_packages() -> Iterator[list[str]]:
+    """Options with which a build reaches packages as this machine does."""
     settings = _pip_settings()
     certificates = settings.get("cert")
     with tempfile.TemporaryDirectory() as folder:
         configuration = Path(folder, "pip.conf")
         told = "".join(f"{name} = {value}\n" for name, value in settings.items())
         configuration.write_text(f"[global]\n{told}")
-        run(
-            "buildah",
-            "bud",
-            "--quiet",
-            "--no-cache",
-            "--isolation=chroot",
-            "--format=docker",  # the other format knows no HEALTHCHECK
-            "--timestamp=0",
-            f"--build-arg=BASE={base}",
-            f"--secret=id=pip,src={configuration}",
-            *([f"--volume={certificates}:{certificates}:ro"] if certificates else []),
-            f"--tag={name}",
-            str(source),
-        )
+        trusted = [f"--volume={certificates}:{certificates}:ro"] if certificates else []
+        yield [f"--secret=id=pip,src={configuration}", *trusted]
+
+
+def build(base: str, name: str, source: Path = ROOT) -> None:
+    """Builds it anew from these files, under this name."""
+    with reaching_packages() as reach:
+        options = (*reach, "--timestamp=0", f"--build-arg=BASE={base}", f"--tag={name}")
+        run(*BUILD, *options, str(source))
 
 
 def layers(name: str) -> list[str]:
@@ -176,20 +176,26 @@ class Container(Server):
         return subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 0
 
 
+# In the network of this machine, so that a container is asked where it listens.
+RUN = (
+    *PODMAN,
+    "run",
+    "--network=host",
+    "--cgroups=disabled",
+    "--ulimit=nofile=4096:4096",
+    "--ulimit=nproc=4096:4096",
+)
+
+
 @contextmanager
 def running(image: str) -> Iterator[Container]:
     """A container with no way to write to its root, no capability and no way to get one."""
     port = free_port()
     name = f"belote-{port}"
     command = [
-        *PODMAN,
-        "run",
+        *RUN,
         "--rm",
         f"--name={name}",
-        "--network=host",
-        "--cgroups=disabled",
-        "--ulimit=nofile=4096:4096",
-        "--ulimit=nproc=4096:4096",
         "--read-only",
         "--tmpfs=/tmp",
         "--cap-drop=all",

@@ -83,7 +83,15 @@ def test_a_hand_is_answered_on_a_read_only_root(container: Container) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/static/table/main.js", "/words/fr.json", "/docs", "/openapi.yaml", "/metrics", "/livez"],
+    [
+        "/",
+        "/static/table/main.js",
+        "/words/fr.json",
+        "/docs",
+        "/openapi.yaml",
+        "/metrics",
+        "/livez",
+    ],
 )
 def test_nothing_it_serves_was_left_out(path: str, container: Container) -> None:
     assert container.get(path)[0] == 200

@@ -6,6 +6,7 @@ const DRAWINGS = {
   spanish: { suits: ["oros", "copas", "espadas", "bastos"], courts: { 4: "jack", 5: "horse", 6: "king" } },
 };
 
+export const DECK_NAMES = Object.keys(DRAWINGS);
 export const CARDS = Array.from({ length: 32 }, (_, card) => card);
 
 export class Deck {

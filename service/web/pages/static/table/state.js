@@ -1,6 +1,8 @@
 // What lies on the table and what was chosen: one flat record. Each field knows how it stands in a
 // link, so a link holds the whole table and the service nothing. Knows no rule.
 
+import { DECK_NAMES } from "./cards.js";
+
 export const SEATS = ["N", "W", "S", "E"];
 export const TEAMS = ["NS", "EW"];
 
@@ -93,7 +95,7 @@ const DONNE = [
 
 const TABLE = [
   ["tab", word("announcements", "donne"), "announcements"],
-  ["deck", word("french", "spanish"), "french"],
+  ["deck", word(...DECK_NAMES), DECK_NAMES[0]],
   ["notation", word("international", "francaise"), "international"],
   ["preset", { read: (text) => text, write: (value) => value }, "classique"],
   ["switches", switches, {}],
