@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import cache
+from itertools import chain, takewhile
 from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -126,9 +127,7 @@ def _power(one: Card, led: Suit, trump: Suit) -> int:
     return 1 + _PLACE[False][one.rank] if one.suit is led else 0
 
 
-_POWER = tuple(
-    tuple(tuple(_power(one, led, trump) for one in CARDS) for led in Suit) for trump in Suit
-)
+_SUIT = tuple(255 << suit * 8 for suit in Suit)
 # The trumps above a card: all of them above a card that is none.
 _ABOVE = tuple(
     tuple(
@@ -141,33 +140,64 @@ _ABOVE = tuple(
     )
     for trump in Suit
 )
-_SUIT = tuple(255 << suit * 8 for suit in Suit)
-
-_AT = {seat: at for at, seat in enumerate(SEATS)}
 
 NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})
 
 
-# One trick --------------------------------------------------------------------------------------
+# One trick: from one situation to the next -------------------------------------------------------
+
+Duties: TypeAlias = tuple[Cards, ...]
+"""Sets of cards: a player owes a card of the first set of which he holds any."""
 
 
-def first_leader(dealer: Seat) -> Seat:
-    """The player at the dealer's right, who is the next in playing order (000)."""
-    return FROM[dealer][1]
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation:
+    """What a player finds on the table, as far as it matters.
+
+    `owed`: his duties. `rather`: for each card, all that he owes before it, so that it is against
+    the rules where he holds any of these. `after`: the situation once a card is played. `behind`:
+    the cards that lie upon the winning one.
+    """
+
+    owed: Duties
+    rather: tuple[Cards, ...]
+    after: tuple[Situation, ...]
+    behind: int
 
 
-def winning(table: Sequence[Card], trump: Suit) -> int:
-    """Which of the cards on the table, from 0, wins as they lie."""
-    powers = _POWER[trump][table[0] >> 3]
-    return table.index(max(table, key=powers.__getitem__))
+def _owed(trump: Suit, led: Suit, master: Card, behind: int) -> Duties:
+    """000: follow; else trump, unless the partner is master; trumps above the highest if possible.
+
+    Trump led, that holds against the partner's trump too (arbiter).
+    """
+    above = _ABOVE[trump][master]
+    if led is trump:
+        return above, _SUIT[trump], PACK
+    if behind == 1:  # the card before the last is the partner's
+        return _SUIT[led], PACK
+    return _SUIT[led], above, _SUIT[trump], PACK
 
 
-def legal(hand: Cards, table: Sequence[Card], trump: Suit) -> Cards:
-    """What may be played from `hand` on the cards of the table, in playing order."""
-    if not table:
-        return hand
-    at = winning(table, trump)
-    return _legal(hand, table[0] >> 3, table[at], at == len(table) - 2, trump)
+@cache
+def _rather(owed: Duties) -> tuple[Cards, ...]:
+    return tuple(union(_owed_before(one, owed)) for one in CARDS)
+
+
+def _owed_before(one: Card, owed: Duties) -> Iterable[Cards]:
+    return takewhile(lambda duty: not duty >> one & 1, owed)
+
+
+@cache
+def _situation(trump: Suit, led: Suit, master: Card, behind: int = 0) -> Situation:
+    owed = _owed(trump, led, master, behind)
+    power = _power(master, led, trump)
+    after = [
+        _situation(trump, led, one)
+        if _power(one, led, trump) > power
+        else _situation(trump, led, master, behind + 1)
+        for one in (CARDS if behind < CARDS_IN_TRICK - 1 else ())
+    ]
+    return Situation(owed, _rather(owed), tuple(after), behind)
 
 
 def union(hands: Iterable[Cards]) -> Cards:
@@ -177,18 +207,39 @@ def union(hands: Iterable[Cards]) -> Cards:
     return found
 
 
-def _legal(hand: Cards, led: int, master: Card, partner_masters: bool, trump: Suit) -> Cards:
-    """000: follow; else trump, unless the partner is master; trumps above the highest if possible.
+# For each trump, the empty table.
+OPENING = tuple(
+    Situation(
+        (PACK,), _rather((PACK,)), tuple(_situation(trump, one.suit, one) for one in CARDS), 0
+    )
+    for trump in Suit
+)
 
-    Trump led, that holds against the partner's trump too (arbiter).
-    """
-    following = hand & _SUIT[led]
-    if following:
-        return following if led != trump else following & _ABOVE[trump][master] or following
-    if partner_masters:
-        return hand
-    trumps = hand & _SUIT[trump]
-    return trumps & _ABOVE[trump][master] or trumps or hand
+
+def first_leader(dealer: Seat) -> Seat:
+    """The player at the dealer's right, who is the next in playing order (000)."""
+    return FROM[dealer][1]
+
+
+def _before(table: Sequence[Card], trump: Suit) -> Situation:
+    situation = OPENING[trump]
+    for one in table:
+        situation = situation.after[one]
+    return situation
+
+
+def winning(table: Sequence[Card], trump: Suit) -> int:
+    """Which of the cards on the table, from 0, wins as they lie."""
+    return len(table) - 1 - _before(table, trump).behind
+
+
+def legal(hand: Cards, table: Sequence[Card], trump: Suit) -> Cards:
+    """What may be played from `hand` on the cards of the table, in playing order."""
+    return _first(_before(table, trump).owed, hand)
+
+
+def _first(owed: Duties, hand: Cards) -> Cards:
+    return next((hand & duty for duty in owed if hand & duty), NO_CARDS)
 
 
 # A play -----------------------------------------------------------------------------------------
@@ -196,7 +247,7 @@ def _legal(hand: Cards, led: int, master: Card, partner_masters: bool, trump: Su
 
 def follow(play: Play, trump: Suit) -> tuple[Trick, ...]:
     """Who led and won each trick: the first by the dealer, each next by who won the last."""
-    points, powers = POINTS[trump], _POWER[trump]
+    points, opening = POINTS[trump], OPENING[trump].after
     leader = first_leader(play.dealer)
     tricks = []
     for cards in play.tricks:
@@ -204,24 +255,21 @@ def follow(play: Play, trump: Suit) -> tuple[Trick, ...]:
             tricks.append(Trick(leader, cards, None, sum([points[one] for one in cards])))
             continue
         first, second, third, last = cards
-        power = powers[first >> 3]
-        played = power[first], power[second], power[third], power[last]
-        winner = FROM[leader][played.index(max(played))]
+        lying = opening[first].after[second].after[third].after[last]
+        winner = FROM[leader][CARDS_IN_TRICK - 1 - lying.behind]
         worth = points[first] + points[second] + points[third] + points[last]
-        tricks.append(Trick(leader, cards, winner, worth))
+        tricks.append(tuple.__new__(Trick, (leader, cards, winner, worth)))  # half of Trick's time
         leader = winner
     return tuple(tricks)
 
 
 def played_by(tricks: Sequence[Trick]) -> dict[Seat, Cards]:
     """The cards that each seat has played: its hand, once the play is over."""
-    played = [NO_CARDS] * len(SEATS)
+    played = dict.fromkeys(SEATS, NO_CARDS)
     for trick in tricks:
-        at = _AT[trick.leader]
-        for one in trick.cards:
-            played[at & 3] |= 1 << one
-            at += 1
-    return dict(zip(SEATS, played, strict=True))
+        for seat, one in zip(trick.seats, trick.cards, strict=True):
+            played[seat] |= 1 << one
+    return played
 
 
 def irregularities(
@@ -246,36 +294,21 @@ def taken_back(
     From the last trick back each player takes up his card again: he played it from what he then
     holds. `unplayed`: the cards that seats are known to have kept.
     """
-    hands = [unplayed.get(seat, NO_CARDS) for seat in SEATS]
-    found = [
-        Irregularity(number, seat, one, _broken(one, allowed, trick.cards[0].suit, trump), allowed)
-        for number, trick in zip(range(len(tricks), 0, -1), reversed(tricks), strict=True)
-        for seat, one, allowed in _departures(trick, hands, trump)
-    ]
+    hands = {seat: unplayed.get(seat, NO_CARDS) for seat in SEATS}
+    found: list[Irregularity] = []
+    opening = OPENING[trump]
+    for number in range(len(tricks), 0, -1):
+        leader, cards, _, _ = tricks[number - 1]
+        situation = opening
+        for seat, one in zip(FROM[leader], cards, strict=False):
+            hand = hands[seat] = hands[seat] | 1 << one
+            if hand & situation.rather[one]:
+                allowed = _first(situation.owed, hand)
+                rule = _broken(one, allowed, cards[0].suit, trump)
+                found.append(Irregularity(number, seat, one, rule, allowed))
+            situation = situation.after[one]
     found.sort(key=attrgetter("trick"))
-    return dict(zip(SEATS, hands, strict=True)), tuple(found)
-
-
-def _departures(trick: Trick, hands: list[Cards], trump: Suit) -> list[tuple[Seat, Card, Cards]]:
-    """Which cards of a trick were not legal, and what was; puts the cards back into `hands`."""
-    found: list[tuple[Seat, Card, Cards]] = []
-    leader, cards, _, _ = trick
-    if not cards:
-        return found
-    seat, best, master = _AT[leader], cards[0], 0
-    led = best >> 3
-    plain = None if led == trump else led
-    powers = _POWER[trump][led]
-    for position, one in enumerate(cards):
-        hands[seat] |= 1 << one
-        if one >> 3 != plain and position:  # to lead and to follow a plain suit is legal
-            allowed = _legal(hands[seat], led, best, master == position - 2, trump)
-            if not allowed >> one & 1:
-                found.append((SEATS[seat], one, allowed))
-        if powers[one] > powers[best]:
-            best, master = one, position
-        seat = seat + 1 & 3
-    return found
+    return hands, tuple(found)
 
 
 def _broken(played: Card, allowed: Cards, led: Suit, trump: Suit) -> Obligation:
