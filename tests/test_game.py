@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import Suit
-from service.belote.donne import score
+from service.belote.donne import tally
 from service.belote.facts import BeloteClaim, Count, Donne
 from service.belote.game import Sent, Sheet, faults, play_out, winner
 from service.belote.reasons import SOURCES
@@ -248,7 +248,7 @@ def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[
     for row, donne in zip(play_out(sent, rules=rules).rows, sent, strict=True):
         assert row.carry_in == carry
         if donne:
-            assert row.ruling == score(replace(donne, carry_in=carry), rules)
+            assert row.ruling == tally(replace(donne, carry_in=carry), rules)
         carry = row.carry_out
 
 

@@ -6,7 +6,7 @@ module looks it up, and its explanation is the calculation, told.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -39,6 +39,12 @@ from service.belote.rules import (
     Side,
 )
 from service.belote.table import EW, NS, TEAMS, Pair, Team, Word
+
+# Bound here, since to look a member up in its enum takes as long as a call.
+MADE, CHUTE, LITIGE = Outcome.MADE, Outcome.CHUTE, Outcome.LITIGE
+CARDS, BELOTE = Item.CARDS, Item.BELOTE
+ANNOUNCEMENTS, CARRY = Item.ANNOUNCEMENTS, Item.CARRY
+DECLARED = Marked.DECLARED
 
 # What comes back --------------------------------------------------------------------------------
 
@@ -75,11 +81,32 @@ class Belote(NamedTuple):
     pardon_left: bool
 
 
-class DonneScore(NamedTuple):
-    """The ruling on a donne.
+class Tally(NamedTuple):
+    """A donne counted, judged and marked, and all that this rests on.
 
     `totals` are what was compared; `scores` the sums of the lines that a team marks, `carry_out` of
-    those that nobody marks. `tricks` and `irregularities` are known of a play alone.
+    those that nobody marks.
+    """
+
+    outcome: Outcome
+    capot: Team | None
+    totals: Pair[int]
+    scores: Pair[int]
+    carry_out: int
+    lines: tuple[Line, ...]
+    belote: Belote
+    takers: Team
+    facts: Facts
+    claim: BeloteClaim
+    settled: Settled
+    rules: Rules
+
+
+class DonneScore(NamedTuple):
+    """The ruling on a donne: the tally as it is told.
+
+    `announcements`: how they were compared, where they were. `tricks` and `irregularities` are
+    known of a play alone.
     """
 
     outcome: Outcome
@@ -106,16 +133,37 @@ Uncounted: TypeAlias = tuple[Item, int, None]
 
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     """The ruling on a donne in which `faults` finds nothing."""
-    facts = facts_of(donne)
-    settled = _settle(donne, facts, rules)
-    capot = facts.capot
-    belote = _belote(donne.belote or SILENCE, facts.holders, rules)
-    entries = _count(settled, facts, belote, donne.takers, rules)
-    totals = _totals(entries, capot, rules)
-    outcome = _judge(totals, donne.takers, rules)
-    lines = _mark(donne, settled, entries, outcome, capot, rules)
-    marked = _marked(lines)
+    found = tally(donne, rules)
+    settled, facts = found.settled, found.facts
     return DonneScore(
+        found.outcome,
+        found.capot,
+        found.totals,
+        found.scores,
+        found.carry_out,
+        found.lines,
+        found.belote,
+        settled if isinstance(settled, Comparison) else None,
+        facts.tricks,
+        facts.irregularities,
+        _explain(found),
+    )
+
+
+def tally(donne: Donne, rules: Rules = CLASSIQUE) -> Tally:
+    """The same without a word of explanation, which is half of the work."""
+    facts, takers = facts_of(donne), donne.takers
+    capot = facts.capot
+    settled = _settle(donne, facts, rules)
+    claim = donne.belote or SILENCE
+    belote = _belote(claim, facts.holders, rules)
+    entries = _count(settled, facts, belote, _last_trick(capot, takers, rules))
+    totals = _totals(entries, capot, rules)
+    outcome = _judge(totals, takers, rules)
+    terms = _terms(outcome, capot, takers, rules)
+    lines = _mark((*entries, *_uncounted(donne.carry_in, settled, terms)), terms)
+    marked = _marked(lines)
+    return Tally(
         outcome,
         capot,
         totals,
@@ -123,13 +171,11 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
         marked[None],
         lines,
         belote,
-        settled if isinstance(settled, Comparison) else None,
-        facts.tricks,
-        facts.irregularities,
-        (
-            *_explain(donne, settled, facts, belote, totals, outcome, lines, rules),
-            *_say_result(lines, marked, outcome, rules),
-        ),
+        takers,
+        facts,
+        claim,
+        settled,
+        rules,
     )
 
 
@@ -173,17 +219,16 @@ def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
 
 
 def _count(
-    settled: Settled, facts: Facts, belote: Belote, takers: Team, rules: Rules
+    settled: Settled, facts: Facts, belote: Belote, last_trick: tuple[Item, int]
 ) -> list[Entry]:
     """What each team won, in the order of the count."""
     ns, ew = facts.card_points
-    last_trick = _last_trick(facts.capot, takers, rules)
-    entries = [(Item.CARDS, ns, NS), (Item.CARDS, ew, EW), (*last_trick, facts.last_trick)]
+    entries = [(CARDS, ns, NS), (CARDS, ew, EW), (*last_trick, facts.last_trick)]
     if belote.points and belote.team:
-        entries.append((Item.BELOTE, belote.points, belote.team))
+        entries.append((BELOTE, belote.points, belote.team))
     for team, points in zip(TEAMS, _validated(settled), strict=True):
         if points:
-            entries.append((Item.ANNOUNCEMENTS, points, team))
+            entries.append((ANNOUNCEMENTS, points, team))
     return entries
 
 
@@ -196,8 +241,11 @@ def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, i
 
 def _validated(settled: Settled) -> Pair[int]:
     if settled is None:
-        return Pair(0, 0)
+        return NOTHING_VALIDATED
     return settled.points if isinstance(settled, Comparison) else settled
+
+
+NOTHING_VALIDATED = Pair(0, 0)
 
 
 def _lost(settled: Settled) -> int:
@@ -216,87 +264,63 @@ def _lost(settled: Settled) -> int:
 def _totals(entries: Sequence[Entry], capot: Team | None, rules: Rules) -> Pair[int]:
     """What is compared. On a capot every announcement joins the total of the capot team."""
     counted = COUNTED[rules.bonus_in_contract]
-    totals = dict.fromkeys(TEAMS, 0)
+    totals = {NS: 0, EW: 0}
     for item, points, team in entries:
         if item in counted:
-            totals[capot if capot and item is Item.ANNOUNCEMENTS else team] += points
+            totals[capot if capot and item is ANNOUNCEMENTS else team] += points
     return Pair(totals[NS], totals[EW])
 
 
 def _judge(totals: Pair[int], takers: Team, rules: Rules) -> Outcome:
     """The takers need strictly more (000, 001)."""
-    ours, theirs = totals.of(takers), totals.of(takers.other)
+    ours, theirs = totals if takers is NS else reversed(totals)
     if ours == theirs:
         return rules.equality
-    return Outcome.MADE if ours > theirs else Outcome.CHUTE
+    return MADE if ours > theirs else CHUTE
 
 
-def _mark(
-    donne: Donne,
-    settled: Settled,
-    entries: Sequence[Entry],
-    outcome: Outcome,
-    capot: Team | None,
-    rules: Rules,
-) -> tuple[Line, ...]:
-    """Each item on its line, marked as the tables say; what no table names is lost."""
-    columns = _columns(outcome, capot, donne.takers, rules)
-    lines = []
-    for item, points, team in (*entries, *_uncounted(donne, settled, outcome, capot, rules)):
-        column = columns.get((item, team))
-        if column:
-            lines.append(Line(item, points, *column))
-    return tuple(lines)
+class Terms(NamedTuple):
+    """How a donne is marked: by an item and whose it is, who counts it and who marks it.
 
+    What is no team's own, the whole of an item or nothing, goes where the defence's goes.
+    `announcements`: which of them are marked.
+    """
 
-def _uncounted(
-    donne: Donne, settled: Settled, outcome: Outcome, capot: Team | None, rules: Rules
-) -> list[Uncounted]:
-    """The announcements that lost, where they are marked, and what earlier donnes carried."""
-    declared = _announcements(outcome, capot, rules) is Marked.DECLARED
-    found: list[Uncounted] = []
-    if declared and (lost := _lost(settled)):
-        found.append((Item.ANNOUNCEMENTS, lost, None))
-    if donne.carry_in:
-        found.append((Item.CARRY, donne.carry_in, None))
-    return found
+    columns: Mapping[tuple[Item, Team | None], tuple[Team | None, Team | None]]
+    announcements: Marked
 
 
 @lru_cache(maxsize=1024)
-def _columns(
-    outcome: Outcome, capot: Team | None, takers: Team, rules: Rules
-) -> Mapping[tuple[Item, Team | None], tuple[Team | None, Team | None]]:
-    """An item and whose it is lead to who counts it and who marks it.
-
-    What is no team's own, the whole of an item or nothing, goes where the defence's goes.
-    """
+def _terms(outcome: Outcome, capot: Team | None, takers: Team, rules: Rules) -> Terms:
+    """What the choices of the table come to, once such a donne is over."""
     counted = COUNTED[rules.bonus_in_contract]
-    return {
+    announcements = _announcements(outcome, capot, rules)
+    columns = {
         (item, team): (
             team if item in counted else None,
             _team(shares.takers if team is takers else shares.defence, takers),
         )
         for item, shares in _shares(outcome, capot, rules).items()
         for team in (*TEAMS, None)
+        if item is not ANNOUNCEMENTS or announcements is not Marked.NONE
     }
+    return Terms(columns, announcements)
 
 
 def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
     """Who marks what in this donne, by the choices of the table."""
     shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome]}
-    if outcome is Outcome.LITIGE:
-        shares[Item.BELOTE] = LITIGE_BELOTE[rules.litige_belote]
+    if outcome is LITIGE:
+        shares[BELOTE] = LITIGE_BELOTE[rules.litige_belote]
     if capot:
-        shares[Item.ANNOUNCEMENTS] = ANNOUNCEMENTS_ON_CAPOT[outcome]
-    if _announcements(outcome, capot, rules) is Marked.NONE:
-        del shares[Item.ANNOUNCEMENTS]
+        shares[ANNOUNCEMENTS] = ANNOUNCEMENTS_ON_CAPOT[outcome]
     return shares
 
 
 def _announcements(outcome: Outcome, capot: Team | None, rules: Rules) -> Marked:
     if capot:
         return rules.capot_announcements
-    return rules.chute_announcements if outcome is Outcome.CHUTE else Marked.VALIDATED
+    return rules.chute_announcements if outcome is CHUTE else Marked.VALIDATED
 
 
 def _team(side: Side | None, takers: Team) -> Team | None:
@@ -305,63 +329,76 @@ def _team(side: Side | None, takers: Team) -> Team | None:
     return takers if side is Side.TAKERS else takers.other
 
 
+def _mark(entries: Iterable[Entry | Uncounted], terms: Terms) -> tuple[Line, ...]:
+    """Each item on its line, marked as the terms say; what they do not name is lost."""
+    columns = terms.columns
+    lines = [
+        tuple.__new__(Line, (item, points, *columns[item, team]))  # half of Line's time
+        for item, points, team in entries
+        if (item, team) in columns
+    ]
+    return tuple(lines)
+
+
+def _uncounted(carry_in: int, settled: Settled, terms: Terms) -> list[Uncounted]:
+    """The announcements that lost, where they are marked, and what earlier donnes carried."""
+    found: list[Uncounted] = []
+    if terms.announcements is DECLARED and (lost := _lost(settled)):
+        found.append((ANNOUNCEMENTS, lost, None))
+    if carry_in:
+        found.append((CARRY, carry_in, None))
+    return found
+
+
 def _marked(lines: Sequence[Line]) -> Mapping[Team | None, int]:
     """What each team marks; under None, what nobody does."""
     marked: dict[Team | None, int] = {NS: 0, EW: 0, None: 0}
-    for line in lines:
-        marked[line.marked_by] += line.points
+    for _, points, _, marked_by in lines:
+        marked[marked_by] += points
     return marked
 
 
 # The reasons: the count as a referee says it ----------------------------------------------------
 
 
-def _explain(
-    donne: Donne,
-    settled: Settled,
-    facts: Facts,
-    belote: Belote,
-    totals: Pair[int],
-    outcome: Outcome,
-    lines: Sequence[Line],
-    rules: Rules,
-) -> tuple[Reason, ...]:
-    capot = facts.capot
+def _explain(found: Tally) -> tuple[Reason, ...]:
     return (
-        *_say_tricks(facts, *_last_trick(capot, donne.takers, rules)),
-        *_say_belote(belote, donne.belote or SILENCE, rules),
-        *_say_announcements(_validated(settled), capot),
-        *_say_contract(totals, donne.takers, outcome, rules),
-        *_say_choice(settled, _announcements(outcome, capot, rules)),
-        *_say_marks(outcome, donne.takers, lines),
+        *_say_tricks(found),
+        *_say_belote(found),
+        *_say_announcements(found),
+        *_say_contract(found),
+        *_say_choice(found),
+        *_SAY_MARKS[found.outcome](found),
+        *_say_result(found),
     )
 
 
-def _say_tricks(facts: Facts, last: Item, points: int) -> list[Reason]:
+def _say_tricks(found: Tally) -> list[Reason]:
+    facts = found.facts
     ns, ew = facts.card_points
-    code = "capot_pays_no_more" if facts.capot and last is not Item.CAPOT else last.value
-    reasons = say_irregularities(facts.irregularities)
-    if reasons:
-        reasons.append(because("scored_as_played"))
-    return [
-        *reasons,
-        because("cards_counted", ns=ns, ew=ew),
-        because(code, team=facts.last_trick, points=points),
-    ]
+    last, points = _last_trick(found.capot, found.takers, found.rules)
+    code = "capot_pays_no_more" if found.capot and last is not Item.CAPOT else last
+    cards = because("cards_counted", ns=ns, ew=ew)
+    last_trick = because(code, team=facts.last_trick, points=points)
+    if not facts.irregularities:
+        return [cards, last_trick]
+    as_played = because("scored_as_played")
+    return [*say_irregularities(facts.irregularities), as_played, cards, last_trick]
 
 
-def _say_belote(belote: Belote, claim: BeloteClaim, rules: Rules) -> list[Reason]:
-    match belote.status:
-        case BeloteStatus.SCORED | BeloteStatus.PARDONED as status:
-            return [because(f"belote_{status}", team=belote.team, points=belote.points)]
+def _say_belote(found: Tally) -> list[Reason]:
+    team, points, status, _ = found.belote
+    match status:
+        case BeloteStatus.SCORED | BeloteStatus.PARDONED:
+            return [because(f"belote_{status}", team=team, points=points)]
         case BeloteStatus.NOBODY:
             return [because("belote_nobody")]
         case BeloteStatus.NOT_SAID:
-            return [because("belote_not_said", team=belote.team)] if belote.team else []
+            return [because("belote_not_said", team=team)] if team else []
         case BeloteStatus.REBELOTE_FORGOTTEN:
-            refused = [because(_SAY_REFUSED[rules.rebelote_pardon], team=belote.team)]
-            forgotten = because("rebelote_forgotten", team=belote.team)
-            return [forgotten, *(refused if claim.claimed_at_count else [])]
+            refused = [because(_SAY_REFUSED[found.rules.rebelote_pardon], team=team)]
+            forgotten = because("rebelote_forgotten", team=team)
+            return [forgotten, *(refused if found.claim.claimed_at_count else [])]
 
 
 _SAY_REFUSED: Mapping[RebelotePardon, str] = {
@@ -371,27 +408,25 @@ _SAY_REFUSED: Mapping[RebelotePardon, str] = {
 }
 
 
-def _say_announcements(validated: Pair[int], capot: Team | None) -> list[Reason]:
-    counted = [
+def _say_announcements(found: Tally) -> list[Reason]:
+    validated, capot = _validated(found.settled), found.capot
+    reasons = [
         because("announcements_counted", team=team, points=points)
         for team, points in zip(TEAMS, validated, strict=True)
         if points
     ]
-    joined = capot and validated.of(capot.other)
-    taken = [because("capot_takes_announcements", team=capot, points=joined)] if joined else []
-    return counted + taken
+    if capot and (joined := validated.of(capot.other)):
+        reasons.append(because("capot_takes_announcements", team=capot, points=joined))
+    return reasons
 
 
-def _say_contract(totals: Pair[int], takers: Team, outcome: Outcome, rules: Rules) -> list[Reason]:
+def _say_contract(found: Tally) -> list[Reason]:
+    takers, totals = found.takers, found.totals
     ours, theirs = totals.of(takers), totals.of(takers.other)
+    code = f"equality_{found.outcome}" if ours == theirs else f"contract_{found.outcome}"
     return [
-        *_SAY_BONUS[rules.bonus_in_contract],
-        because(
-            f"equality_{outcome}" if ours == theirs else f"contract_{outcome}",
-            takers=takers,
-            points=ours,
-            against=theirs,
-        ),
+        *_SAY_BONUS[found.rules.bonus_in_contract],
+        because(code, takers=takers, points=ours, against=theirs),
     ]
 
 
@@ -402,58 +437,72 @@ _SAY_BONUS: Mapping[BonusInContract, Sequence[Reason]] = {
 }
 
 
-def _say_marks(outcome: Outcome, takers: Team, lines: Sequence[Line]) -> list[Reason]:
-    """What each marks, where it is not simply its own."""
-    if outcome is Outcome.MADE:
-        return []
-    defence = takers.other
-    belote = _sum(lines, {Item.BELOTE}, takers)
-    kept = [because("takers_keep_belote", team=takers, points=belote)] if belote else []
-    if outcome is Outcome.LITIGE:
-        marks = _sum(lines, ALL_ITEMS, defence)
-        carried = _sum(lines, ALL_ITEMS, None)
-        theirs = _sum(lines, {Item.BELOTE}, None)
-        lost = [because("litige_belote_carried", team=takers, points=theirs)] if theirs else []
-        return [
-            because("litige_marks", team=defence, points=marks),
-            *kept,
-            *lost,
-            because("litige_carries", team=takers, points=carried),
-        ]
-    announced = _sum(lines, {Item.ANNOUNCEMENTS}, defence)
+def _say_choice(found: Tally) -> list[Reason]:
+    """What becomes of announcements where the table does not mark the validated ones."""
+    marked = _announcements(found.outcome, found.capot, found.rules)
+    if marked is DECLARED and (lost := _lost(found.settled)):
+        return [because("declared_are_marked_too", points=lost)]
+    if marked is Marked.NONE and (validated := sum(_validated(found.settled))):
+        return [because("announcements_not_marked", points=validated)]
+    return []
+
+
+def _say_made(found: Tally) -> list[Reason]:
+    """Each marks simply its own."""
+    return []
+
+
+def _say_chute(found: Tally) -> list[Reason]:
+    defence = found.takers.other
+    marks = _sum(found.lines, TRICK_ITEMS, defence)
+    announced = _sum(found.lines, {ANNOUNCEMENTS}, defence)
     more = [because("chute_marks_announcements", team=defence, points=announced)]
-    marks = _sum(lines, TRICK_ITEMS, defence)
     return [
         because("chute_marks", team=defence, points=marks),
         *(more if announced else []),
-        *kept,
+        *_say_kept(found),
     ]
+
+
+def _say_litige(found: Tally) -> list[Reason]:
+    lines, takers, defence = found.lines, found.takers, found.takers.other
+    theirs = _sum(lines, {BELOTE}, None)
+    lost = [because("litige_belote_carried", team=takers, points=theirs)] if theirs else []
+    return [
+        because("litige_marks", team=defence, points=_sum(lines, ALL_ITEMS, defence)),
+        *_say_kept(found),
+        *lost,
+        because("litige_carries", team=takers, points=_sum(lines, ALL_ITEMS, None)),
+    ]
+
+
+_SAY_MARKS: Mapping[Outcome, Callable[[Tally], list[Reason]]] = {
+    MADE: _say_made,
+    CHUTE: _say_chute,
+    LITIGE: _say_litige,
+}
+
+
+def _say_kept(found: Tally) -> list[Reason]:
+    belote = _sum(found.lines, {BELOTE}, found.takers)
+    return [because("takers_keep_belote", team=found.takers, points=belote)] if belote else []
 
 
 def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> int:
     return sum([line.points for line in lines if line.item in items and line.marked_by is team])
 
 
-def _say_choice(settled: Settled, marked: Marked) -> list[Reason]:
-    """What becomes of announcements where the table does not mark the validated ones."""
-    if marked is Marked.DECLARED and (lost := _lost(settled)):
-        return [because("declared_are_marked_too", points=lost)]
-    if marked is Marked.NONE and (validated := sum(_validated(settled))):
-        return [because("announcements_not_marked", points=validated)]
-    return []
+def _say_result(found: Tally) -> list[Reason]:
+    ns, ew = found.scores
+    written = because("written", ns=ns, ew=ew)
+    last = found.lines[-1]
+    carry = [_say_carry(last, found)] if last.item is CARRY else []
+    on = [because("carried_on", points=found.carry_out)] if found.carry_out else []
+    return [*carry, written, *on]
 
 
-def _say_result(
-    lines: Sequence[Line], marked: Mapping[Team | None, int], outcome: Outcome, rules: Rules
-) -> list[Reason]:
-    carry_out = marked[None]
-    carry = [_say_carry(line, outcome, rules) for line in lines if line.item is Item.CARRY]
-    carried = [because("carried_on", points=carry_out)] if carry_out else []
-    return [*carry, because("written", ns=marked[NS], ew=marked[EW]), *carried]
-
-
-def _say_carry(line: Line, outcome: Outcome, rules: Rules) -> Reason:
-    agreed = _SAY_CARRY.get((rules.carry_to, outcome))
+def _say_carry(line: Line, found: Tally) -> Reason:
+    agreed = _SAY_CARRY.get((found.rules.carry_to, found.outcome))
     if line.marked_by is None:
         return because(agreed or "carry_waits", points=line.points)
     return because(agreed or "carry_won", team=line.marked_by, points=line.points)
@@ -461,6 +510,6 @@ def _say_carry(line: Line, outcome: Outcome, rules: Rules) -> Reason:
 
 # Where the carry goes elsewhere than to the winner.
 _SAY_CARRY: Mapping[tuple[CarryTo, Outcome], str] = {
-    (CarryTo.TAKERS, Outcome.CHUTE): "carry_to_takers",
-    (CarryTo.CONTRACT_MADE, Outcome.CHUTE): "carry_to_contract_made",
+    (CarryTo.TAKERS, CHUTE): "carry_to_takers",
+    (CarryTo.CONTRACT_MADE, CHUTE): "carry_to_contract_made",
 }

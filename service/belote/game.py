@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from service.belote.donne import Belote, BeloteStatus, DonneScore, score
+from service.belote.donne import Belote, BeloteStatus, Tally, tally
 from service.belote.facts import Donne
 from service.belote.facts import faults as faults_of_donne
 from service.belote.play import Fault
@@ -35,7 +35,7 @@ class Row:
 
     number: int
     takers: Team | None
-    ruling: DonneScore | None
+    ruling: Tally | None
     running: Pair[int]
     carry_in: int
     carry_out: int
@@ -109,12 +109,12 @@ def _rows(donnes: Iterable[Sent], rules: Rules) -> Iterator[Row]:
         spent |= _spends(ruling.belote, rules)
 
 
-def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneScore:
+def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> Tally:
     """A pardon that the game has seen is refused; a play tells only when scored whose it is."""
     donne = replace(donne, carry_in=carry)
-    ruling = score(donne, rules)
+    ruling = tally(donne, rules)
     if donne.belote and ruling.belote.team in spent:
-        ruling = score(replace(donne, belote=replace(donne.belote, pardon_used=True)), rules)
+        ruling = tally(replace(donne, belote=replace(donne.belote, pardon_used=True)), rules)
     return ruling
 
 
@@ -165,7 +165,7 @@ def _say_rows(rows: Sequence[Row]) -> Iterator[Reason]:
             yield because("row_carries", donne=row.number, points=row.carry_out)
 
 
-def _say_row(row: Row, ruling: DonneScore) -> Reason:
+def _say_row(row: Row, ruling: Tally) -> Reason:
     ns, ew = ruling.scores
     if ruling.capot:
         return because("row_capot", donne=row.number, team=ruling.capot, ns=ns, ew=ew)
