@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from service.belote.cards import Card, Cards, Deck, Suit
-from service.belote.declarations import Declaration
 from service.belote.facts import BeloteClaim, Count, Donne, Won, faults_of_count
 from service.belote.facts import faults as faults_of_donne
 from service.belote.game import UNREAD, Sent, Sheet, Unread, play_out
@@ -21,7 +21,7 @@ from service.belote.game import faults as faults_of_game
 from service.belote.play import Fault as GameFault
 from service.belote.play import Play
 from service.belote.play import faults as faults_of_play
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET, TRICKS
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET, TRICKS, Rules
 from service.belote.table import Pair, Seat, Team
 from service.web.fields import (
     DOUBT,
@@ -59,42 +59,10 @@ PACK_SIZE = TRICKS * CARDS_IN_TRICK
 # What is asked --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DonneRequest:
-    """A donne as sent; one of `count`, `won` and `play` is there."""
-
+class DonneRequest(NamedTuple):
     deck: Deck
-    trump: Suit
-    takers: Team
-    carry_in: int = 0
-    belote: BeloteClaim | None = None
-    first_player: Seat | None = None
-    hands: Mapping[Seat, Cards] = field(default_factory=dict)
-    declared: Mapping[Seat, list[Declaration]] | None = None
-    declare_best: bool = False
-    announcement_points: Pair[int] | None = None
-    count: Count | None = None
-    won: Won | None = None
-    play: Play | None = None
-    rules: Agreed = CLASSIC
-
-    def donne(self) -> Donne:
-        """The donne as the game takes it. Raises: Unfit where nothing tells how it went."""
-        form = self.count or self.won or self.play
-        if form is None:
-            raise Unfit
-        return Donne(
-            self.trump,
-            self.takers,
-            form,
-            self.belote,
-            self.announcement_points,
-            self.hands,
-            self.carry_in,
-            self.declared,
-            self.declare_best,
-            self.first_player,
-        )
+    donne: Donne
+    rules: Agreed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,14 +135,14 @@ class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
         if type(value) is not list or self.deck is None or not self.low <= len(value) <= TRICKS:
             raise Unfit
         card_of = self.deck.card_of.__getitem__
-        tricks = tuple([tuple(map(card_of, trick)) for trick in value])
-        sizes = [len(trick) for trick in tricks]
+        tricks = tuple([tuple(map(card_of, trick)) for trick in value if type(trick) is list])
+        cards = list(chain.from_iterable(tricks))
+        if len(tricks) < len(value) or len(set(cards)) < len(cards):
+            raise Unfit
+        sizes = list(map(len, tricks))
         if self.under_way and sizes and sizes[-1] < CARDS_IN_TRICK:
             sizes.pop()
-        different = {one for trick in tricks for one in trick}
-        if set(sizes) - {CARDS_IN_TRICK} or len(different) < sum(map(len, tricks)):
-            raise Unfit
-        if not all(type(trick) is list for trick in value):
+        if sizes.count(CARDS_IN_TRICK) < len(sizes):
             raise Unfit
         return tricks
 
@@ -273,6 +241,9 @@ class CountShape(Shape[Count]):
     last_trick = Choice(TEAM_OF, required=True)
     tricks_won = ByTeam(Whole(0, TRICKS), description="Required when one team has all 152 points.")
 
+    def plain(self, made: Count) -> bool:
+        return not faults_of_count(made)
+
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
         """What the game finds wrong with as much of a count as can be read."""
         made = readable(self, value)
@@ -363,24 +334,21 @@ class DonneBelote(GameBelote):
 FORMS = ("count", "won", "play")
 
 
-def _is_plain_play(made: DonneRequest) -> bool:
+def _is_plain_play(donne: Donne, rules: Rules) -> bool:
     """A play and nothing that could contradict it; its cards are right by themselves."""
     return (
-        made.play is not None
-        and made.rules.rules is CLASSIQUE
-        and made.play.leaders is None
-        and not made.hands
-        and made.count is None
-        and made.won is None
-        and (made.belote is None or made.belote.team is None)
-        and made.announcement_points is None
+        isinstance(donne.form, Play)
+        and rules is CLASSIQUE
+        and donne.form.leaders is None
+        and not donne.hands
+        and (donne.belote is None or donne.belote.team is None)
+        and donne.announcements is None
     )
 
 
 class GameDonne(AboutCards[DonneRequest]):
     """A donne without what the game knows already."""
 
-    make = DonneRequest
     title = "GameDonne"
     trump = SuitField(required=True)
     takers = Choice(TEAM_OF, required=True)
@@ -396,14 +364,24 @@ class GameDonne(AboutCards[DonneRequest]):
     won = ObjectOf(WonShape)
     play = ObjectOf(PlayShape)
 
+    def build(self, values: dict[str, Any]) -> DonneRequest:
+        """Raises: ValueError where nothing tells how it went, or more than one thing."""
+        if self.spelling is None:
+            raise Unfit
+        (form,) = [values.pop(name) for name in FORMS if name in values]
+        announcements = values.pop("announcement_points", None)
+        rules = values.pop("rules", CLASSIC)
+        donne = Donne(form=form, announcements=announcements, **values)
+        return DonneRequest(self.spelling, donne, rules)
+
     def plain(self, made: DonneRequest) -> bool:
-        """One form, nothing that excludes anything, and the game finds nothing either."""
-        return (
-            sum(form is not None for form in (made.count, made.won, made.play)) == 1
-            and not (made.hands or made.declare_best)
-            and made.declared is None
-            and not faults_of_donne(made.donne(), made.rules.rules)
-        ) or _is_plain_play(made)
+        """Nothing that excludes anything, and the game finds nothing either."""
+        _, donne, agreed = made
+        return _is_plain_play(donne, agreed.rules) or (
+            not (donne.hands or donne.declare_best)
+            and donne.declared is None
+            and not faults_of_donne(donne, agreed.rules)
+        )
 
     def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
         yield from _forms(value)
@@ -455,9 +433,16 @@ def readable(shape: Shape[Any], value: dict[str, Any]) -> dict[str, Any]:
 
 
 class ScoreShape(GameDonne, Body[DonneRequest]):
+    """A donne by itself."""
+
     title = "DonneRequest"
     belote = ObjectOf(DonneBelote)
     carry_in = Whole(0, MAX_CARRY)
+
+    def build(self, values: dict[str, Any]) -> DonneRequest:
+        del values["deck"]
+        values.pop("notation", None)
+        return super().build(values)
 
 
 def _forms(value: dict[str, Any]) -> Iterator[Fault]:
@@ -564,7 +549,7 @@ class EitherDonne(GameField[Sent]):
 
     def read(self, value: Any) -> Sent:
         made: DonneRequest | None = self._shape(value).read(value)
-        return made.donne() if made else None
+        return made.donne if made else None
 
     def faults(self, value: Any) -> Iterator[Fault]:
         yield from self._shape(value).faults(value)

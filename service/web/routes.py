@@ -106,7 +106,7 @@ def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
 @api.route("/v1/donnes/score", methods=ASKED_BY)
 @ruling(donne_schemas.SCORE)
 def score_donne(asked: donne_schemas.DonneRequest, write: Writer) -> Json:
-    return write.donne(score(asked.donne(), asked.rules.rules))
+    return write.donne(score(asked.donne, asked.rules.rules))
 
 
 @api.route("/v1/donnes/replay", methods=ASKED_BY)

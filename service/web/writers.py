@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from itertools import product
 from typing import Any, TypeAlias
 
 from orjson import Fragment
@@ -21,11 +22,11 @@ from service.belote.announcements import (
 from service.belote.cards import DECKS, Card, Deck, Rank, Suit
 from service.belote.comparison import Comparison, Held, SeatRuling, Step
 from service.belote.declarations import Ruling, Validation
-from service.belote.donne import DonneScore, Line
+from service.belote.donne import DonneScore
 from service.belote.game import Row, Sheet
 from service.belote.play import Irregularity, Replay, Trick
 from service.belote.reasons import SOURCES, Place, Reason
-from service.belote.table import SEATS, Pair
+from service.belote.table import FROM, SEATS, Pair, Seat
 from service.web.answers import problem_document
 from service.web.problems import Fault, refuse
 from service.web.strict_json import dumps
@@ -47,7 +48,7 @@ class Writer:
         self.language = language
         self.speaker = Speaker(deck, language)
         self._announcements = {
-            cards: self._new_announcement(one) for cards, one in BY_CARDS.items()
+            cards: Fragment(dumps(self._new_announcement(one))) for cards, one in BY_CARDS.items()
         }
         self._write: Mapping[type, Callable[[Any], Any]] = {
             Card: deck.labels.__getitem__,
@@ -61,9 +62,9 @@ class Writer:
             one.announcements: Fragment(dumps(self._new_selection(one)))
             for one in (NOTHING, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
         }
-        self._played = {
-            seat: [Fragment(dumps({"seat": seat, "card": label})) for label in deck.labels]
-            for seat in SEATS
+        self._forms = {
+            (leader, winner, count): _form(leader, winner, count)
+            for leader, winner, count in product(SEATS, (*SEATS, None), range(5))
         }
         # Tables say the same few things over and over.
         self._told = lru_cache(maxsize=REMEMBERED)(self._tell)
@@ -83,10 +84,10 @@ class Writer:
     def suit(self, suit: Suit | None) -> str | None:
         return None if suit is None else self.deck.suits[suit]
 
-    def announcement(self, one: Announcement | None) -> Json | None:
+    def announcement(self, one: Announcement | None) -> Fragment | None:
         return None if one is None else self._announcements[one.cards]
 
-    def announcements(self, found: Iterable[Announcement]) -> list[Json]:
+    def announcements(self, found: Iterable[Announcement]) -> list[Fragment]:
         return [self._announcements[one.cards] for one in found]
 
     def selection(self, choice: Selection) -> Json | Fragment:
@@ -216,7 +217,10 @@ class Writer:
             "totals": by_team(found.totals),
             "scores": by_team(found.scores),
             "carry_out": found.carry_out,
-            "lines": [self._line(one) for one in found.lines],
+            "lines": [
+                {"item": item, "points": points, "counted_by": counted_by, "marked_by": marked_by}
+                for item, points, counted_by, marked_by in found.lines
+            ],
             "belote": {
                 "team": found.belote.team,
                 "points": found.belote.points,
@@ -229,27 +233,13 @@ class Writer:
             "explanation": self.explanation(found.explanation),
         }
 
-    def _line(self, line: Line) -> Json:
-        return {
-            "item": line.item,
-            "points": line.points,
-            "counted_by": line.counted_by,
-            "marked_by": line.marked_by,
-        }
-
-    def _tricks(self, tricks: Iterable[Trick]) -> list[Json]:
-        played = self._played
-        return [
-            {
-                "leader": trick.leader,
-                "cards": [
-                    played[seat][card] for seat, card in zip(trick.seats, trick.cards, strict=True)
-                ],
-                "winner": trick.winner,
-                "points": trick.points,
-            }
-            for trick in tricks
+    def _tricks(self, tricks: Iterable[Trick]) -> Fragment:
+        label, forms = self.deck.labels.__getitem__, self._forms
+        told = [
+            forms[leader, winner, len(cards)] % (*map(label, cards), points)
+            for leader, cards, winner, points in tricks
         ]
+        return Fragment(f"[{','.join(told)}]")
 
     def _irregularities(self, found: Iterable[Irregularity]) -> list[Json]:
         return [
@@ -296,6 +286,13 @@ class Writer:
             "carry_in": row.carry_in,
             "carry_out": row.carry_out,
         }
+
+
+def _form(leader: Seat, winner: Seat | None, count: int) -> str:
+    """A trick of so many cards in JSON, the labels of the cards and the points to be filled in."""
+    cards = [{"seat": seat, "card": "%s"} for seat in FROM[leader][:count]]
+    told = {"leader": leader, "cards": cards, "winner": winner, "points": "%d"}
+    return dumps(told).decode().replace('"%d"', "%d")
 
 
 def by_team(pair: Pair[Any]) -> Json:
