@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import product
 from typing import Any, TypeAlias
 
 from orjson import Fragment
@@ -19,13 +18,14 @@ from service.belote.announcements import (
     Selection,
     selection,
 )
-from service.belote.cards import DECKS, Card, Deck, Rank, Suit
+from service.belote.cards import CARDS, DECKS, Card, Deck, Rank, Suit
 from service.belote.comparison import Comparison, Held, SeatRuling, Step
 from service.belote.declarations import Ruling, Validation
 from service.belote.donne import DonneScore
 from service.belote.game import Row, Sheet
 from service.belote.play import Irregularity, Replay, Trick
 from service.belote.reasons import SOURCES, Place, Reason
+from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import FROM, SEATS, Pair, Seat
 from service.web.answers import problem_document
 from service.web.problems import Fault, refuse
@@ -62,10 +62,7 @@ class Writer:
             one.announcements: Fragment(dumps(self._new_selection(one)))
             for one in (NOTHING, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
         }
-        self._forms = {
-            (leader, winner, count): _form(leader, winner, count)
-            for leader, winner, count in product(SEATS, (*SEATS, None), range(5))
-        }
+        self._places = {seat: self._places_from(seat) for seat in SEATS}
         # Tables say the same few things over and over.
         self._told = lru_cache(maxsize=REMEMBERED)(self._tell)
 
@@ -234,12 +231,24 @@ class Writer:
         }
 
     def _tricks(self, tricks: Iterable[Trick]) -> Fragment:
-        label, forms = self.deck.labels.__getitem__, self._forms
-        told = [
-            forms[leader, winner, len(cards)] % (*map(label, cards), points)
-            for leader, cards, winner, points in tricks
-        ]
+        """Put together from ready pieces; in a trick under way the last places stay empty."""
+        told = []
+        for leader, cards, winner, points in tricks:
+            first, second, third, last = cards if winner else (*cards, *_NOTHING)[:CARDS_IN_TRICK]
+            led, on, over, end = self._places[leader]
+            told.append(
+                f'{{"leader":"{leader}","cards":[{led[first]}{on[second]}{over[third]}{end[last]}],'
+                f'"winner":{_WINNER[winner]},"points":{points}}}'
+            )
         return Fragment(f"[{','.join(told)}]")
+
+    def _places_from(self, leader: Seat) -> list[list[str]]:
+        """For each place of a trick and each card what is written there, nothing for no card."""
+        return [
+            [comma + dumps({"seat": seat, "card": label}).decode() for label in self.deck.labels]
+            + [""]
+            for comma, seat in zip(("", ",", ",", ","), FROM[leader], strict=True)
+        ]
 
     def _irregularities(self, found: Iterable[Irregularity]) -> list[Json]:
         return [
@@ -288,11 +297,8 @@ class Writer:
         }
 
 
-def _form(leader: Seat, winner: Seat | None, count: int) -> str:
-    """A trick of so many cards in JSON, the labels of the cards and the points to be filled in."""
-    cards = [{"seat": seat, "card": "%s"} for seat in FROM[leader][:count]]
-    told = {"leader": leader, "cards": cards, "winner": winner, "points": "%d"}
-    return dumps(told).decode().replace('"%d"', "%d")
+_NOTHING = (len(CARDS),) * CARDS_IN_TRICK
+_WINNER = {winner: dumps(winner).decode() for winner in (*SEATS, None)}
 
 
 def by_team(pair: Pair[Any]) -> Json:
