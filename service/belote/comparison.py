@@ -117,18 +117,22 @@ def compare(
     steps = _steps(champions, speaking, trump, rules)
     winner, decided_by = _decide(champions, steps)
     revealed = camps.of(winner) if winner else []
-    points = sum([one.announcement.points for one in revealed])
+    points = sum([announcement.points for _, announcement in revealed])
     awards = _awards(rulings, declared, rules)
+    ns, ew = awards
     return Comparison(
         winner,
         decided_by,
-        Pair(
-            awards.NS + (points if winner is NS else 0), awards.EW + (points if winner is EW else 0)
-        ),
+        Pair(ns + points if winner is NS else ns, ew + points if winner is EW else ew),
         champions,
         steps,
         tuple(revealed),
-        tuple([SeatRuling(seat, one, one.valid and seat.team is winner) for seat, one in rulings]),
+        tuple(
+            [
+                SeatRuling(seat, one, one.announcement is not None and seat.team is winner)
+                for seat, one in rulings
+            ]
+        ),
         (
             *_say_rulings(rulings, declared, rules),
             *_say_decision(champions, steps, winner, decided_by, trump, rules),
@@ -188,11 +192,10 @@ NO_AWARDS = Pair(0, 0)
 
 def _camps(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[list[Held]]:
     """What stands of each team, in seat order."""
-    camps: Pair[list[Held]] = Pair([], [])
-    for seat, ruling in rulings:
-        if ruling.announcement:
-            camps.of(seat.team).append(Held(seat, ruling.announcement))
-    return camps
+    held = [Held(seat, one.announcement) for seat, one in rulings if one.announcement]
+    return Pair(
+        [one for one in held if one.seat.team is NS], [one for one in held if one.seat.team is EW]
+    )
 
 
 def _champion(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from orjson import Fragment
@@ -64,7 +63,7 @@ class Writer:
         }
         self._places = {seat: self._places_from(seat) for seat in SEATS}
         # Tables say the same few things over and over.
-        self._told = lru_cache(maxsize=REMEMBERED)(self._tell)
+        self._told: dict[tuple[object, ...], Fragment] = {}
 
     # Values -----------------------------------------------------------------------------------
 
@@ -99,20 +98,25 @@ class Writer:
         }
 
     def explanation(self, reasons: Iterable[Reason]) -> list[Fragment]:
-        return [self._told(one.code, *one.params.items()) for one in reasons]
+        """Sentences are kept by code and values; each code has its parameters in one order."""
+        told = self._told
+        return [
+            told.get((code, *params.values())) or self._tell(code, params)
+            for code, params in reasons
+        ]
 
-    def _tell(self, code: str, *params: tuple[str, Any]) -> Fragment:
-        """One reason, ready to go on the wire."""
-        return Fragment(
-            dumps(
-                {
-                    "code": code,
-                    "text": self.speaker.sentence(code, dict(params)),
-                    "source": SOURCES[code],
-                    "params": {name: self.value(one) for name, one in params},
-                }
-            )
-        )
+    def _tell(self, code: str, params: Mapping[str, object]) -> Fragment:
+        """One reason, ready to go on the wire, and to go there again."""
+        sentence = {
+            "code": code,
+            "text": self.speaker.sentence(code, params),
+            "source": SOURCES[code],
+            "params": {name: self.value(one) for name, one in params.items()},
+        }
+        if len(self._told) == REMEMBERED:
+            self._told.clear()
+        told = self._told[code, *params.values()] = Fragment(dumps(sentence))
+        return told
 
     def value(self, value: Any) -> Any:
         """A value of the game as the wire has it."""
@@ -191,19 +195,21 @@ class Writer:
     def _held(self, held: Held | None) -> Json | None:
         if held is None:
             return None
-        return {"seat": held.seat, "announcement": self.announcement(held.announcement)}
+        seat, announcement = held
+        return {"seat": seat, "announcement": self._announcements[announcement.cards]}
 
     def _step(self, step: Step) -> Json:
+        criterion, (ns, ew), leader = step
         return {
-            "criterion": step.criterion,
-            "NS": self.value(step.values.NS),
-            "EW": self.value(step.values.EW),
-            "leader": step.leader,
+            "criterion": criterion,
+            "NS": self.value(ns),
+            "EW": self.value(ew),
+            "leader": leader,
         }
 
     def _seat_ruling(self, one: SeatRuling) -> Json:
-        ruling = self._ruling(one.ruling)
-        return {"seat": one.seat} | ruling | {"counted": one.counted}
+        seat, ruling, counted = one
+        return {"seat": seat, **self._ruling(ruling), "counted": counted}
 
     # Donnes -----------------------------------------------------------------------------------
 
