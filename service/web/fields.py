@@ -50,6 +50,10 @@ class GameField(fields.Field[T], Generic[T]):
         """The value of the game. Raises: one of `DOUBT`."""
         raise NotImplementedError
 
+    def reader(self) -> Callable[[Any], T]:
+        """What a schema calls to read a value: `read`, or straight away what that would call."""
+        return self.read
+
     def faults(self, value: Any) -> Iterator[Fault]:
         """Everything wrong with a value that `read` refused, at least one thing."""
         raise NotImplementedError
@@ -97,14 +101,18 @@ class Shape(Schema, Generic[T]):
         for name, one in self.fields.items():
             assert isinstance(one, GameField)
             one.bind_deck(deck)
-            self.readers[name] = one.read
+            self.readers[name] = one.reader()
 
     def read(self, value: Any) -> T:
         """The value of the game. Raises: one of `DOUBT` on what is not well formed."""
-        readers = self.readers
-        if type(value) is not dict or not value.keys() <= readers.keys():
+        if type(value) is not dict:
             raise Unfit
-        made = self.build({key: readers[key](one) for key, one in value.items() if one is not None})
+        readers, values = self.readers, {}
+        for key, one in value.items():
+            read = readers[key]
+            if one is not None:
+                values[key] = read(one)
+        made = self.build(values)
         if not self.plain(made) and any(True for _ in self.conflicts(value)):
             raise Unfit
         return made
@@ -160,6 +168,9 @@ class Choice(GameField[T]):
 
     def read(self, value: Any) -> T:
         return self.words[value]
+
+    def reader(self) -> Callable[[Any], T]:
+        return self.words.__getitem__
 
     def faults(self, value: Any) -> Iterator[Fault]:
         yield expected("one_of", choices=list(self.words))
@@ -428,6 +439,9 @@ class ObjectOf(GameField[T]):
 
     def read(self, value: Any) -> T:
         return self.schema.read(value)
+
+    def reader(self) -> Callable[[Any], T]:
+        return self.schema.read
 
     def faults(self, value: Any) -> Iterator[Fault]:
         yield from self.schema.faults(value)

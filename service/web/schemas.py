@@ -111,10 +111,10 @@ _NOTATIONS = {deck.notation: deck.notation for deck in DECKS if deck.notation}
 class Notation(Choice[str]):
     """How the French cards are written; the Spanish deck has one spelling."""
 
-    def read(self, value: Any) -> str:
-        if self.deck is not None and self.deck.notation is None:
-            raise Unfit
-        return super().read(value)
+    def bind_deck(self, deck: Deck | None) -> None:
+        super().bind_deck(deck)
+        if deck is not None and deck.notation is None:
+            self.words = {}
 
     def faults(self, value: Any) -> Iterator[Fault]:
         if self.deck is not None and self.deck.notation is None:
@@ -157,7 +157,8 @@ class AboutCards(Shape[R]):
         if self.spelling is None:
             raise Unfit
         values.pop("notation", None)
-        return self.make(**(values | {"deck": self.spelling}))
+        values["deck"] = self.spelling
+        return self.make(**values)
 
 
 class Body(AboutCards[R]):
