@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Request
@@ -29,9 +30,13 @@ class NoSessions(SessionInterface):
 
 
 class Application(Flask):
-    """Flask without what this service has no use for: sessions, and routes bound to a host."""
+    """Flask without what this service has no use for: sessions, coroutines, routes of a host."""
 
     session_interface = NoSessions()
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view is a coroutine, so none is asked at each request whether it is."""
+        return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """Match by path and method alone; to make out the host is a third of matching."""

@@ -51,9 +51,9 @@ class Ready(Response):
         return [self.body]
 
 
-def preferred_language() -> str:
+def preferred_language(environ: WSGIEnvironment) -> str:
     """The language that `Accept-Language` asks for."""
-    wished = request.environ.get("HTTP_ACCEPT_LANGUAGE")
+    wished: str | None = environ.get("HTTP_ACCEPT_LANGUAGE")
     return texts.negotiate(wished) if wished else texts.DEFAULT
 
 
@@ -145,7 +145,7 @@ def problem_response(problem: Problem, language: str) -> Response:
 def reader_language() -> str:
     """The language of an error: `?lang=` where it names one, else what the client prefers."""
     wished = request.args.get("lang", "")
-    return wished if wished in texts.LANGUAGES else preferred_language()
+    return wished if wished in texts.LANGUAGES else preferred_language(request.environ)
 
 
 # What Werkzeug raises, by its status, in this service's own codes.

@@ -42,10 +42,10 @@ ASKED_BY = ("POST", "QUERY")
 api = Blueprint("api", __name__)
 
 
-def read(reader: schemas.Reader[R], limit: int) -> R:
+def read(environ: bodies.Environ, reader: schemas.Reader[R], limit: int) -> R:
     """The body of the request, as its schema reads it. Raises: Problem."""
     patience: bodies.Patience = current_app.extensions["patience"]
-    return reader(bodies.read_json(request.environ, limit, patience))
+    return reader(bodies.read_json(environ, limit, patience))
 
 
 def ruling(
@@ -56,8 +56,9 @@ def ruling(
     def wrap(rule: Callable[[R, Writer], Json]) -> Callable[[], Response]:
         @wraps(rule)
         def view() -> Response:
-            asked = read(reader, limit)
-            language = preferred_language()
+            environ = request.environ
+            asked = read(environ, reader, limit)
+            language = preferred_language(environ)
             told = rule(asked, writer(asked.deck, language))
             told["rules"] = echoed(asked.rules)
             return answer(told, language)
@@ -118,8 +119,8 @@ def replay_donne(asked: donne_schemas.ReplayRequest, write: Writer) -> Json:
 @api.route("/v1/games/score", methods=ASKED_BY)
 def score_game() -> Response:
     """The sheet of a game, in the form that `Accept` prefers."""
-    asked = read(donne_schemas.GAME, bodies.LARGE)
-    language = preferred_language()
+    asked = read(request.environ, donne_schemas.GAME, bodies.LARGE)
+    language = preferred_language(request.environ)
     sheet = asked.sheet
     form = _preferred((JSON, sheets.CSV, sheets.HTML))
     if form == JSON:

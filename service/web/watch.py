@@ -74,7 +74,8 @@ def _route(environ: Mapping[str, Any]) -> str:
 def _write(
     environ: Mapping[str, Any], method: str, route: str, status: str, size: int, seconds: float
 ) -> None:
-    trace = _TRACE.fullmatch(environ.get("HTTP_TRACEPARENT", ""))
+    parent = environ.get("HTTP_TRACEPARENT")
+    trace = _TRACE.fullmatch(parent) if parent else None
     line = {
         "time": datetime.now(UTC),
         "method": method,
