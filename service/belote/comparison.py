@@ -8,6 +8,7 @@ asked, unless the table agreed on it as the last step.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from service.belote.announcements import Announcement, best, say_carre_order, strength
@@ -27,6 +28,7 @@ from service.belote.rules import (
     CLASSIQUE,
     Criterion,
     FalseDeclaration,
+    Kind,
     Rules,
 )
 from service.belote.table import EW, FROM, NS, SEATS, TEAMS, Pair, Seat, Team, Word
@@ -70,6 +72,11 @@ class SeatRuling(NamedTuple):
     seat: Seat
     ruling: Ruling
     counted: bool
+
+
+# There are few of each, so each is made once.
+held_of = lru_cache(maxsize=512)(Held)
+seat_ruling_of = lru_cache(maxsize=2048)(SeatRuling)
 
 
 class Comparison(NamedTuple):
@@ -129,7 +136,7 @@ def compare(
         tuple(revealed),
         tuple(
             [
-                SeatRuling(seat, one, one.announcement is not None and seat.team is winner)
+                seat_ruling_of(seat, one, one.announcement is not None and seat.team is winner)
                 for seat, one in rulings
             ]
         ),
@@ -192,7 +199,7 @@ NO_AWARDS = Pair(0, 0)
 
 def _camps(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[list[Held]]:
     """What stands of each team, in seat order."""
-    held = [Held(seat, one.announcement) for seat, one in rulings if one.announcement]
+    held = [held_of(seat, one.announcement) for seat, one in rulings if one.announcement]
     return Pair(
         [one for one in held if one.seat.team is NS], [one for one in held if one.seat.team is EW]
     )
@@ -224,12 +231,17 @@ def _steps(
             continue
         leader = None if one == other else NS if one > other else EW
         shown = SHOWN[criterion]
-        steps.append(Step(criterion, Pair(shown(ns, trump), shown(ew, trump)), leader))
+        steps.append(_step(criterion, shown(ns, trump), shown(ew, trump), leader))
         if leader:
             return tuple(steps)
     if rules.last_tie:
         steps += _last_tie(Pair(champions.NS.seat, champions.EW.seat), speaking, rules)
     return tuple(steps)
+
+
+@lru_cache(maxsize=512)
+def _step(criterion: Criterion, ns: Value, ew: Value, leader: Team | None) -> Step:
+    return Step(criterion, Pair(ns, ew), leader)
 
 
 def _last_tie(seats: Pair[Seat], speaking: tuple[Seat, ...], rules: Rules) -> list[Step]:
@@ -284,11 +296,16 @@ def _say_decision(
         return [because("unopposed", team=winner) if winner else because("nobody_announced")]
     ns, ew = champions.NS.announcement, champions.EW.announcement
     return [
-        because("represented_by", team=NS, kind=ns.kind, points=ns.points),
-        because("represented_by", team=EW, kind=ew.kind, points=ew.points),
+        _say_champion(NS, ns.kind, ns.points),
+        _say_champion(EW, ew.kind, ew.points),
         *_say_choice(ns, ew, rules),
         _say_step(steps[-1], winner, decided_by, trump) if winner else _say_tie(ns, steps),
     ]
+
+
+@lru_cache(maxsize=64)
+def _say_champion(team: Team, kind: Kind, points: int) -> Reason:
+    return because("represented_by", team=team, kind=kind, points=points)
 
 
 def _say_choice(ns: Announcement, ew: Announcement, rules: Rules) -> list[Reason]:
@@ -324,11 +341,19 @@ def _say_marks(
 ) -> list[Reason]:
     if winner is None:
         return []
-    shown = [because("shown", seat=one.seat, announcement=one.announcement) for one in revealed]
+    shown = [_say_shown(one) for one in revealed]
     marks = because("winner_marks", team=winner, points=points)
     loser = winner.other
-    nothing = [because("loser_marks_nothing", team=loser)] if champions.of(loser) else []
+    nothing = [_SAY_NOTHING[loser]] if champions.of(loser) else []
     return [*shown, marks, *nothing]
+
+
+@lru_cache(maxsize=512)
+def _say_shown(held: Held) -> Reason:
+    return because("shown", seat=held.seat, announcement=held.announcement)
+
+
+_SAY_NOTHING = {team: because("loser_marks_nothing", team=team) for team in TEAMS}
 
 
 def _say_awards(awards: Pair[int]) -> list[Reason]:

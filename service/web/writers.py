@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from orjson import Fragment
@@ -62,7 +63,10 @@ class Writer:
             for one in (NOTHING, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
         }
         self._places = {seat: self._places_from(seat) for seat in SEATS}
-        # Tables say the same few things over and over.
+        # Tables say the same few things over and over, and rule the same.
+        self._held = lru_cache(maxsize=REMEMBERED)(self._new_held)
+        self._step = lru_cache(maxsize=REMEMBERED)(self._new_step)
+        self._seat_ruling = lru_cache(maxsize=REMEMBERED)(self._new_seat_ruling)
         self._told: dict[tuple[object, ...], Fragment] = {}
 
     # Values -----------------------------------------------------------------------------------
@@ -192,24 +196,19 @@ class Writer:
             "explanation": self.explanation(found.explanation),
         }
 
-    def _held(self, held: Held | None) -> Json | None:
+    def _new_held(self, held: Held | None) -> Fragment | None:
         if held is None:
             return None
-        seat, announcement = held
-        return {"seat": seat, "announcement": self._announcements[announcement.cards]}
+        told = {"seat": held.seat, "announcement": self.announcement(held.announcement)}
+        return Fragment(dumps(told))
 
-    def _step(self, step: Step) -> Json:
-        criterion, (ns, ew), leader = step
-        return {
-            "criterion": criterion,
-            "NS": self.value(ns),
-            "EW": self.value(ew),
-            "leader": leader,
-        }
+    def _new_step(self, step: Step) -> Fragment:
+        values = {"NS": self.value(step.values.NS), "EW": self.value(step.values.EW)}
+        return Fragment(dumps({"criterion": step.criterion, **values, "leader": step.leader}))
 
-    def _seat_ruling(self, one: SeatRuling) -> Json:
-        seat, ruling, counted = one
-        return {"seat": seat, **self._ruling(ruling), "counted": counted}
+    def _new_seat_ruling(self, one: SeatRuling) -> Fragment:
+        ruling = self._ruling(one.ruling)
+        return Fragment(dumps({"seat": one.seat, **ruling, "counted": one.counted}))
 
     # Donnes -----------------------------------------------------------------------------------
 
