@@ -134,17 +134,18 @@ class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
     def read(self, value: Any) -> tuple[tuple[Card, ...], ...]:
         if type(value) is not list or self.deck is None or not self.low <= len(value) <= TRICKS:
             raise Unfit
-        card_of = self.deck.card_of.__getitem__
-        tricks = tuple([tuple(map(card_of, trick)) for trick in value if type(trick) is list])
-        cards = list(chain.from_iterable(tricks))
-        if len(tricks) < len(value) or len(set(cards)) < len(cards):
+        if set(map(type, value)) - {list}:
             raise Unfit
-        sizes = list(map(len, tricks))
-        if self.under_way and sizes and sizes[-1] < CARDS_IN_TRICK:
-            sizes.pop()
-        if sizes.count(CARDS_IN_TRICK) < len(sizes):
+        sizes = list(map(len, value))
+        whole = sizes.count(CARDS_IN_TRICK)
+        others = len(sizes) - whole
+        if others and not (self.under_way and others == 1 and sizes[-1] < CARDS_IN_TRICK):
             raise Unfit
-        return tricks
+        cards = list(map(self.deck.card_of.__getitem__, chain.from_iterable(value)))
+        if len(set(cards)) < len(cards):
+            raise Unfit
+        by_four = zip(*[iter(cards)] * CARDS_IN_TRICK, strict=False)
+        return (*by_four, *[tuple(cards[whole * CARDS_IN_TRICK :])] * others)
 
     def faults(self, value: Any) -> Iterator[Fault]:
         if not isinstance(value, list) or not self.low <= len(value) <= TRICKS:
