@@ -203,9 +203,11 @@ def _belote(claim: BeloteClaim, may_hold: Holders, rules: Rules) -> Belote:
         (team,) = may_hold
     pardon = rules.rebelote_pardon is not RebelotePardon.NONE and not claim.pardon_used
     status = BeloteStatus.NOBODY if may_hold == NOBODY else _status(claim, pardon)
-    pardoned = status is BeloteStatus.PARDONED
-    points = BELOTE_POINTS if pardoned or status is BeloteStatus.SCORED else 0
-    return Belote(team, points, status, pardon and not pardoned)
+    return Belote(team, _PAYS.get(status, 0), status, pardon and status not in _SPENDS)
+
+
+_PAYS = {BeloteStatus.SCORED: BELOTE_POINTS, BeloteStatus.PARDONED: BELOTE_POINTS}
+_SPENDS = {BeloteStatus.PARDONED}
 
 
 def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
@@ -333,9 +335,9 @@ def _mark(entries: Iterable[Entry | Uncounted], terms: Terms) -> tuple[Line, ...
     """Each item on its line, marked as the terms say; what they do not name is lost."""
     columns = terms.columns
     lines = [
-        tuple.__new__(Line, (item, points, *columns[item, team]))  # half of Line's time
+        tuple.__new__(Line, (item, points, *column))  # half of Line's time
         for item, points, team in entries
-        if (item, team) in columns
+        if (column := columns.get((item, team)))
     ]
     return tuple(lines)
 
@@ -388,17 +390,15 @@ def _say_tricks(found: Tally) -> list[Reason]:
 
 def _say_belote(found: Tally) -> list[Reason]:
     team, points, status, _ = found.belote
-    match status:
-        case BeloteStatus.SCORED | BeloteStatus.PARDONED:
-            return [because(f"belote_{status}", team=team, points=points)]
-        case BeloteStatus.NOBODY:
-            return [because("belote_nobody")]
-        case BeloteStatus.NOT_SAID:
-            return [because("belote_not_said", team=team)] if team else []
-        case BeloteStatus.REBELOTE_FORGOTTEN:
-            refused = [because(_SAY_REFUSED[found.rules.rebelote_pardon], team=team)]
-            forgotten = because("rebelote_forgotten", team=team)
-            return [forgotten, *(refused if found.claim.claimed_at_count else [])]
+    if points:
+        return [because(f"belote_{status}", team=team, points=points)]
+    if status is BeloteStatus.NOBODY:
+        return [because("belote_nobody")]
+    if status is BeloteStatus.NOT_SAID:
+        return [because("belote_not_said", team=team)] if team else []
+    refused = [because(_SAY_REFUSED[found.rules.rebelote_pardon], team=team)]
+    forgotten = because("rebelote_forgotten", team=team)
+    return [forgotten, *(refused if found.claim.claimed_at_count else [])]
 
 
 _SAY_REFUSED: Mapping[RebelotePardon, str] = {

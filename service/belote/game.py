@@ -111,7 +111,8 @@ def _rows(donnes: Iterable[Sent], rules: Rules) -> Iterator[Row]:
 
 def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> Tally:
     """A pardon that the game has seen is refused; a play tells only when scored whose it is."""
-    donne = replace(donne, carry_in=carry)
+    if donne.carry_in != carry:
+        donne = replace(donne, carry_in=carry)
     ruling = tally(donne, rules)
     if donne.belote and ruling.belote.team in spent:
         ruling = tally(replace(donne, belote=replace(donne.belote, pardon_used=True)), rules)
