@@ -34,6 +34,8 @@ graceful_timeout = 30
 worker_tmp_dir = MEMORY
 control_socket_disable = True
 
+# The service writes a line a request itself.
+logger_class = "service.worker.Logger"
 loglevel = os.environ.get("LOG_LEVEL", "warning")
 logconfig_dict = {
     "version": 1,
@@ -43,7 +45,6 @@ logconfig_dict = {
     "root": {"level": "WARNING", "handlers": ["stderr"]},
     "loggers": {
         "gunicorn.error": {"level": "WARNING", "handlers": ["stderr"], "propagate": False},
-        "gunicorn.access": {"level": "WARNING", "handlers": [], "propagate": False},
     },
 }
 

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Literal
 
 from gevent import Timeout, get_hub, getcurrent
+from gunicorn.glogging import Logger as GunicornLogger
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.settings import body_timeout
@@ -65,6 +66,14 @@ class Intercepted:
 
     def sendall(self, answer: bytes) -> None:
         self.status = int(answer.split(b" ", 2)[1])
+
+
+class Logger(GunicornLogger):
+    """gunicorn's, without the line a request that it would put together for nobody to read."""
+
+    @property
+    def access_log_enabled(self) -> bool:
+        return False
 
 
 class Worker(GeventWorker):
