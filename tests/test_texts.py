@@ -111,6 +111,18 @@ def test_every_reason_has_an_explanation_and_no_explanation_is_spare() -> None:
     assert CATALOGUES[DEFAULT]["explanations"].keys() == SOURCES.keys()
 
 
+def test_each_reason_names_its_values_in_one_order() -> None:
+    """Sentences are remembered by code and values, without the values' names."""
+    orders: dict[str, set[tuple[str | None, ...]]] = {}
+    for file in sorted((ROOT / "service" / "belote").glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="because"), args=[ast.Constant(value=str(code))]):
+                    orders.setdefault(code, set()).add(tuple(one.arg for one in node.keywords))
+    assert len(orders) > 60
+    assert {code: found for code, found in orders.items() if len(found) > 1} == {}
+
+
 def test_every_source_of_a_reason_is_named() -> None:
     assert set(SOURCES.values()) == set(CATALOGUES[DEFAULT]["sources"])
 

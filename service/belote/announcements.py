@@ -426,9 +426,12 @@ def _explain(
         *(reason for clash in clashes for reason in _say_clash(clash, found)),
         *_say_other(found, others),
         *(because("worthless_carre", carre=carre) for carre in idle),
-        *([because("belote_held")] if belote else []),
+        *([_SAY_BELOTE] if belote else []),
         *([] if rules.announcements else [because("announcements_not_played")]),
     )
+
+
+_SAY_BELOTE = because("belote_held", king=Rank.KING, queen=Rank.QUEEN)
 
 
 def _say_best(found: Selection) -> Reason:

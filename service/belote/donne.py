@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from service.belote.cards import Rank
 from service.belote.comparison import Comparison, compare
 from service.belote.facts import NOBODY, BeloteClaim, Donne, Facts, Holders, Settled, facts_of
 from service.belote.play import Irregularity, Trick, say_irregularities
@@ -393,13 +394,15 @@ def _say_belote(found: Tally) -> list[Reason]:
     if points:
         return [because(f"belote_{status}", team=team, points=points)]
     if status is BeloteStatus.NOBODY:
-        return [because("belote_nobody")]
+        return [_SAY_NOBODY]
     if status is BeloteStatus.NOT_SAID:
         return [because("belote_not_said", team=team)] if team else []
     refused = [because(_SAY_REFUSED[found.rules.rebelote_pardon], team=team)]
     forgotten = because("rebelote_forgotten", team=team)
     return [forgotten, *(refused if found.claim.claimed_at_count else [])]
 
+
+_SAY_NOBODY = because("belote_nobody", king=Rank.KING, queen=Rank.QUEEN)
 
 _SAY_REFUSED: Mapping[RebelotePardon, str] = {
     RebelotePardon.TEAM: "pardon_refused",
