@@ -1,6 +1,6 @@
 // The first view: cards at four seats, what each hand can announce, and whose announcements count.
 
-import { COMPARE, RESOLVE } from "./bodies.js";
+import { COMPARE, RESOLVE, isSaid } from "./bodies.js";
 import { CARDS } from "./cards.js";
 import { h } from "./dom.js";
 import { examples } from "./examples.js";
@@ -204,7 +204,7 @@ function steps(table, asked) {
 function declaredTable(table, rulings) {
   const { words, deck, state } = table;
   const what = ({ announcement, seat, index }) =>
-    announcement ? `${words.announcement(deck, announcement)}, ${announcement.points}` : words.names[state[`declared_${seat}`][index]?.kind] ?? "–";
+    announcement ? `${words.announcement(deck, announcement)}, ${announcement.points}` : words.names[state[`declared_${seat}`].filter(isSaid)[index]?.kind] ?? "–";
   return grid(words.say("declared"), [words.say("who"), words.say("announcements"), words.say("verdict")],
     rulings.map((one) => [words.names[one.seat], what(one),
       [words.say(one.verdict), ", ", words.say(one.counted ? "counted" : "not_counted")]]));

@@ -8,6 +8,9 @@ export const SCORE = "/v1/donnes/score";
 export const REPLAY = "/v1/donnes/replay";
 export const GAME = "/v1/games/score";
 
+/** Whether a declaration says anything yet. */
+export const isSaid = ({ kind, cards }) => kind !== "" || cards.length > 0;
+
 /** From the table to bodies: `book` is the service's rulebook, `deck` the cards in use. */
 export class Bodies {
   constructor(state, deck, book) {
@@ -78,7 +81,7 @@ export class Bodies {
 
   #declared(donne, seat) {
     const said = donne[`says_${seat}`] === "these" ? donne[`declared_${seat}`] : [];
-    return said.map(({ kind, points, cards, with_card, shown }) => ({
+    return said.filter(isSaid).map(({ kind, points, cards, with_card, shown }) => ({
       ...(kind && { kind }),
       ...(points !== null && { points }),
       ...(cards.length > 0 && { cards: this.labels(cards) }),
