@@ -13,7 +13,7 @@ const EXAMPLES = {
     partner: "trump=S&N=9H.10H.JH.QH.7S.8S.AD.KC&S=7C.8C.9C.AS.KS.QD.JD.AH&W=9D.10D.8D.7H.8H.KH.QC.JC",
     level: "trump=H&N=8S.9S.10S.7H.QH.AH.KD.JC&W=8C.9C.10C.8H.JD.AD.7D.QC",
     trump: "trump=C&N=8S.9S.10S.7H.QH.AH.KD.JC&W=8C.9C.10C.8H.JD.AD.7D.QC",
-    lie: "trump=H&N=8S.9S.10S.7H.QH.AH.KD.JC&W=8C.9C.10C.8H.JD.AD.7D.QC&says_N=these&declared_N=cent____1_yes~tierce__8S.9S.10S_1_yes",
+    lie: "trump=H&N=8S.9S.10S.7H.QH.AH.KD.JC&W=8C.9C.10C.8H.JD.AD.7D.QC&says_N=these&declared_N=cent___1_yes~tierce__8S.9S.10S_1_yes",
     oros: "deck=spanish&trump=O&N=10O.11O.12O.12C.12E.12B.4C.5E",
   },
   donne: {
