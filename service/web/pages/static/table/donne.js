@@ -135,7 +135,7 @@ function handOf(table, seat, { next, legal }) {
     h("h2", {}, words.names[seat]),
     h("ul", { class: "fan", "data-zone": seat }, left.map((card) =>
       h("li", {}, cardButton(table, card, {
-        action: "play", name: name(card), disabled: seat !== next, className: may(card) ? "legal" : "not-legal",
+        action: "play", value: state.played.length, name: name(card), disabled: seat !== next, className: may(card) ? "legal" : "not-legal",
       })))));
 }
 

@@ -157,13 +157,22 @@ const ACTIONS = {
   pile(next, { card }) {
     next.pile = next.pile.includes(+card) ? without(next.pile, +card) : sorted([...next.pile, +card]);
   },
-  play: (next, { card }) => { next.played.push(+card); },
+  play(next, { card, value }) {
+    if (next.played.length !== +value) return false;
+    next.played.push(+card);
+  },
   undo: (next) => { next.played.pop(); },
   "play-anew": (next) => { next.played = []; },
-  write: (next) => writeDown(next, donneOf(next)),
+  write,
   pass: (next) => writeDown(next, { ...newDonne(), passed: "yes" }),
   strike: (next) => { next.donnes.pop(); },
 };
+
+/** Writes this donne down, once it is all there. */
+function write(next) {
+  if (!new Bodies(next, deckOf(next), book).score(0)) return false;
+  writeDown(next, donneOf(next));
+}
 
 /** Adds a line to the sheet; the next donne starts with a clean table. */
 function writeDown(next, donne) {
@@ -188,8 +197,9 @@ const DEEDS = {
 /** Plays cards that the service calls legal, as chance wills. */
 async function playAtRandom(most) {
   for (let card = 0; card < most; card++) {
+    const before = state;
     const { next, legal } = await service.answer(REPLAY, table().bodies.replay());
-    if (!next) return;
+    if (!next || state !== before) return;
     change(({ played }) => { played.push(deckOf(state).card(legal[chance(legal.length)])); });
   }
 }
