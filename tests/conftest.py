@@ -1,9 +1,12 @@
-"""What tests of the edge share: the application as it ships, and a client that asks it.
+"""What tests of the edge share: the application as it ships, a client that asks it, and its page.
 
-Both live as long as the run: the service keeps nothing between two requests.
+Application and client live as long as the run: the service keeps nothing between two requests.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
@@ -11,6 +14,12 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.settings import Settings
+from tests.server import serving
+
+if TYPE_CHECKING:  # a browser is no matter of most tests
+    from playwright.sync_api import Browser
+
+    from tests.browser import Table
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +30,44 @@ def app() -> Flask:
 @pytest.fixture(scope="session")
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    from tests.browser import chromium
+
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def origin() -> Iterator[str]:
+    """A server of the module's own."""
+    with serving(ACCESS_LOG="off") as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
+@pytest.fixture
+def new_table(chromium: Browser, origin: str) -> Iterator[Callable[..., Table]]:
+    """Windows that know nothing of each other; none of them may have had a fault in the end."""
+    from tests.browser import PATIENCE, Table
+
+    opened: list[Table] = []
+
+    def new(language: str = "en", **options: Any) -> Table:
+        wishes: dict[str, Any] = {"locale": language, "viewport": {"width": 1280, "height": 900}}
+        context = chromium.new_context(**wishes | options)
+        context.set_default_timeout(PATIENCE)
+        opened.append(Table(context.new_page(), origin, language))
+        return opened[-1]
+
+    yield new
+    for table in opened:
+        table.page.context.close()
+    assert [fault for table in opened for fault in table.watch.faults()] == []
+
+
+@pytest.fixture
+def table(new_table: Callable[..., Table]) -> Table:
+    """The page as it is first seen, in English."""
+    return new_table().go()
