@@ -199,7 +199,8 @@ async function playAtRandom(most) {
   for (let card = 0; card < most; card++) {
     const before = state;
     const { next, legal } = await service.answer(REPLAY, table().bodies.replay());
-    if (!next || state !== before) return;
+    if (state !== before) return;
+    if (!next) return paint();
     change(({ played }) => { played.push(deckOf(state).card(legal[chance(legal.length)])); });
   }
 }
@@ -374,6 +375,12 @@ document.addEventListener("pointercancel", () => {
 window.addEventListener("hashchange", () => {
   if (!location.hash.includes("=")) return;
   state = fromLink(location.hash.slice(1), words.language, deckOf);
+  service.forgive();
+  paint();
+});
+
+window.addEventListener("online", () => {
+  service.forgive();
   paint();
 });
 

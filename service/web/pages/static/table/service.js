@@ -24,9 +24,11 @@ export class Service {
     return known;
   }
 
-  /** The answer, waited for. */
+  /** The answer, waited for; what failed before is asked again. */
   async answer(path, body) {
-    return this.ruling(path, body) ?? this.asked.get(path + JSON.stringify(body));
+    const key = path + JSON.stringify(body);
+    this.failed.delete(key);
+    return this.ruling(path, body) ?? this.asked.get(key);
   }
 
   /** Resolves when nothing is being asked, or after `patience` milliseconds. */
