@@ -67,18 +67,30 @@ async function paint() {
 }
 
 function put(drawn) {
-  const zone = document.activeElement?.closest("[data-zone]")?.dataset.zone;
+  const held = document.activeElement;
+  const zone = held.closest("[data-zone]")?.dataset.zone;
+  const around = [];
+  for (let one = held.parentElement; one; one = one.parentElement) around.push(one);
   for (const [id, wanted] of Object.entries(drawn)) morph(place(id), wanted.flat(Infinity).filter(Boolean));
   place("view").setAttribute("aria-labelledby", `tab-${state.tab}`);
   document.querySelectorAll("[data-rove]").forEach(rove);
-  if (zone && document.activeElement === document.body) focusIn(zone);
+  if (held !== document.body && (!held.isConnected || held.disabled)) handOn(zone, around);
   announce();
 }
 
-/** The last card of a hand is gone: the focus stays with the player. */
-function focusIn(zone) {
-  const left = document.querySelectorAll(`[data-zone="${zone}"] button:enabled`);
-  (left[left.length - 1] ?? document.querySelector(`input[name="seat"][value="${zone}"]`))?.focus();
+const USABLE = "button:enabled, input:enabled, select:enabled, summary";
+
+/** What had the focus can have it no longer: a card left its hand, a button has nothing left to do. */
+function handOn(zone, around) {
+  const cards = document.querySelectorAll(`[data-zone="${zone}"] button:enabled`);
+  const near = around.find((one) => one.isConnected && one !== document.body && one.querySelector(USABLE));
+  const next =
+    document.querySelector(".to-play .legal") ??
+    cards[cards.length - 1] ??
+    document.querySelector(`input[name="seat"][value="${zone}"]`) ??
+    near?.querySelector(USABLE) ??
+    place("view");
+  next.focus();
 }
 
 /** One card of a group takes part in the tab order; the arrows reach the others. */
