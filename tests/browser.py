@@ -12,8 +12,8 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from typing import Any
-from urllib.parse import parse_qs, quote, urlsplit
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import (
@@ -70,7 +70,9 @@ class Watch:
         page.on("pageerror", lambda error: self._heard.append(f"error: {error}"))
         page.on("crash", lambda _: self._heard.append("the page crashed"))
         page.on("request", self._request)
-        page.on("requestfailed", lambda one: self._heard.append(f"request: {one.url} {one.failure}"))
+        page.on(
+            "requestfailed", lambda one: self._heard.append(f"request: {one.url} {one.failure}")
+        )
         page.on("response", self._response)
 
     def provoke(self, pattern: str) -> None:
@@ -254,3 +256,82 @@ def reasons(answer: Json) -> list[str | re.Pattern[str]]:
 
 def texts(each: Iterable[object]) -> list[str | re.Pattern[str]]:
     return [str(one) for one in each]
+
+
+# States of the page -------------------------------------------------------------------------------
+
+
+class State(NamedTuple):
+    """A link, and what is to be seen once the page has heard all it asked for."""
+
+    link: str
+    sign: str
+
+
+def _linked(**fields: str) -> str:
+    return urlencode(fields)
+
+
+DEALT = {
+    "N": "9S.10S.JS.QS.KS.7H.8D.9C",
+    "W": "7S.8S.9H.10H.JH.10D.JD.10C",
+    "S": "AS.QH.KH.AH.7D.9D.QC.KC",
+    "E": "8H.QD.KD.AD.7C.8C.JC.AC",
+}
+_HAND = {"trump": "H", "N": "JS.JH.JD.JC.8H.9H.10H.AC"}
+_LEVEL = {"N": "8S.9S.10S.7H.QH.AH.KD.JC", "W": "8C.9C.10C.8H.JD.AD.7D.QC"}
+_COUNT = {"tab": "donne", "trump": "H"}
+_LITIGE = _linked(trump="H", points_NS="71", points_EW="81")
+_CHUTE = _linked(trump="D", points_NS="45", points_EW="107", belote="NS")
+_PASSED = _linked(passed="yes")
+_SHEET = "&".join(urlencode({"donne": one}) for one in (_LITIGE, _PASSED, _CHUTE))
+_PLAY = {"tab": "donne", "trump": "H", "form": "play"} | DEALT
+
+STATES = {
+    "empty": State("", ".plaque"),
+    "wanted-twice": State(_linked(**_HAND), ".ruling .reasons"),
+    "cent-against-cent": State(
+        _linked(trump="C", N="8S.9S.10S.JS.QS.KS.7D.8D", W="10D.JD.QD.KD.AD.7C.8C.7H"),
+        ".ruling table",
+    ),
+    "dealt": State(_linked(trump="D", **DEALT), ".ruling table"),
+    "spanish": State(
+        _linked(deck="spanish", trump="B", N="10O.11O.12O.12C.12E.12B.4C.5E"), ".ruling .reasons"
+    ),
+    "francaise": State(
+        _linked(notation="francaise", trump="C", N="VP.VC.VK.VT.8C.9C.10C.AT"), ".ruling .reasons"
+    ),
+    "declared": State(
+        _linked(
+            trump="H",
+            **_LEVEL,
+            says_N="these",
+            declared_N="cent___1_yes~tierce__8S.9S.10S_1_no",
+            says_W="these",
+            declared_W="tierce_20__2_yes",
+            says_E="nothing",
+        ),
+        ".ruling tbody tr",
+    ),
+    "house-rules": State(
+        _linked(
+            trump="H",
+            **_LEVEL,
+            preset="premier-annonceur",
+            switches="equality:chute~length_step:false",
+            first="W",
+        ),
+        ".ruling .reasons",
+    ),
+    "count": State(_linked(**_COUNT), ".sheet"),
+    "chute": State(_linked(**_COUNT, points_NS="45", points_EW="107", belote="NS"), ".result"),
+    "capot": State(
+        _linked(**_COUNT, points_NS="152", points_EW="0", tricks_NS="8", tricks_EW="0"), ".result"
+    ),
+    "piles": State(
+        _linked(**_COUNT, form="piles", pile="9H.JH.AS.AD.10S.10D.KS.KD.KC.7S.8S.7D"), ".result"
+    ),
+    "play": State(_linked(**_PLAY, played="9S.7S.AS.QD.9D.KD.8D"), ".play"),
+    "sheet": State(_linked(**_COUNT) + "&target=150&" + _SHEET, ".sheet tfoot"),
+}
+"""Links by which every part of the page can be seen."""

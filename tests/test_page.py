@@ -38,8 +38,9 @@ TIERCE_OF_SPADES = "8S 9S 10S 7H QH AH KD JC"
 TIERCE_OF_CLUBS = "8C 9C 10C 8H JD AD 7D QC"
 CENT = "9D 10D JD QD KD 7C 8C 7H"
 
+ALONE = "the carré of jacks alone on the table"
 EXAMPLES = {
-    "the carré of jacks alone on the table": Example(
+    ALONE: Example(
         "french",
         "H",
         {"N": "JS JH JD JC 8H 9H 10H AC"},
@@ -152,26 +153,33 @@ def test_an_example_of_the_documents_is_ruled_as_they_say(table: Table, name: st
 def test_the_jack_that_two_announcements_want_is_marked_and_explained(table: Table) -> None:
     table.give("N", "JS JH JD JC 8H 9H 10H AC")
     north = table.seat("N")
-    expect(north.locator(".best")).to_have_text("carré of jacks and tierce to the 10 of hearts220 points")
+    expect(north.locator(".best")).to_have_text(
+        "carré of jacks and tierce to the 10 of hearts220 points"
+    )
     marked = north.get_by_role("button", name="wanted by two announcements")
     expect(marked).to_have_count(1)
     expect(marked).to_have_accessible_name(
         "jack of hearts: back to the pack, wanted by two announcements"
     )
     north.locator("summary", has_text="Why").click()
-    answer = table.ask(RESOLVE, {"deck": "french", "hand": "JS JH JD JC 8H 9H 10H AC".split()})
+    answer = table.ask(
+        RESOLVE, {"deck": "french", "hand": ["JS", "JH", "JD", "JC", "8H", "9H", "10H", "AC"]}
+    )
     expect(north.locator(".reasons > li")).to_have_text(reasons(answer))
     expect(north.locator(".reasons + h3 + ul > li")).to_have_count(len(answer["alternatives"]))
-    expect(north.get_by_role("heading", name="Cards wanted twice").locator("+ ul > li")).to_have_text(
-        ["jack of hearts: carré of jacks or cinquante to the jack of hearts"]
-    )
+    expect(
+        north.get_by_role("heading", name="Cards wanted twice").locator("+ ul > li")
+    ).to_have_text(["jack of hearts: carré of jacks or cinquante to the jack of hearts"])
 
 
 @pytest.mark.parametrize(
     ("cards", "best"),
     [
         ("10O 11O 12O 12C 12E 12B 4C 5E", "carré of reyes (12)100 points"),
-        ("6O 7O 10O 11O 12O 12C 12E 12B", "carré of reyes (12) and cinquante to the caballo (11) of oros150 points"),
+        (
+            "6O 7O 10O 11O 12O 12C 12E 12B",
+            "carré of reyes (12) and cinquante to the caballo (11) of oros150 points",
+        ),
         ("10O 11O 12O 4C 4E 6B 7B 1B", "tierce to the rey (12) of oros20 points"),
     ],
 )
@@ -364,7 +372,9 @@ def test_a_hand_can_be_typed_in_any_spelling(table: Table) -> None:
     field.fill("jh, 10♥ 9H;8h  ks kd KC kH")
     field.press("Enter")
     expect(table.held("N")).to_have_count(8)
-    expect(table.seat("N").locator(".best")).to_have_text("carré of kings and cinquante to the jack of hearts150 points")
+    expect(table.seat("N").locator(".best")).to_have_text(
+        "carré of kings and cinquante to the jack of hearts150 points"
+    )
     expect(field).to_have_value("")
 
 
@@ -372,7 +382,7 @@ def test_what_is_wrong_with_a_typed_hand_comes_from_the_service(table: Table) ->
     table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
     table.page.get_by_role("textbox", name="Type or paste a hand").fill("JH JH 11H 7C 8C 9C AC KC")
     table.button("take_hand").click()
-    labels = "JH JH 11H 7C 8C 9C AC KC".split()
+    labels = ["JH", "JH", "11H", "7C", "8C", "9C", "AC", "KC"]
     answer = table.ask(RESOLVE, {"deck": "french", "hand": labels})
     alert = table.pack.get_by_role("alert")
     expect(alert.locator("li")).to_have_text(

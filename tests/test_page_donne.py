@@ -59,7 +59,7 @@ def expect_score(table: Table, answer: Json) -> None:
             str(one["points"]),
             *(
                 table.words.name(one[by]) if one[by] else nobody
-                for by, nobody in (("counted_by", "–"), ("marked_by", "carried"))
+                for by, nobody in (("counted_by", "\N{EN DASH}"), ("marked_by", "carried"))
             ),
         ]
         for one in answer["lines"]
@@ -122,7 +122,10 @@ def test_takers_and_last_trick_are_the_other_team(desk: Table) -> None:
     [
         (["“belote” said"], {"said": False}),
         (["“rebelote” said"], {"rebelote": False}),
-        (["“rebelote” said", "signalled by the count"], {"rebelote": False, "claimed_at_count": True}),
+        (
+            ["“rebelote” said", "signalled by the count"],
+            {"rebelote": False, "claimed_at_count": True},
+        ),
         (
             ["“rebelote” said", "signalled by the count", "pardon already used"],
             {"rebelote": False, "claimed_at_count": True, "pardon_used": True},
@@ -162,7 +165,7 @@ def test_the_announcements_of_the_first_tab_are_counted(new_table: Callable[...,
 
 def test_the_piles_of_the_documents_are_counted_by_tapping(desk: Table) -> None:
     """001's 88 points; the three cards beside them are worth nothing."""
-    pile = "JH 9H AS AD 10S 10D KS KD KC 7S 8S 7D".split()
+    pile = ["JH", "9H", "AS", "AD", "10S", "10D", "KS", "KD", "KC", "7S", "8S", "7D"]
     desk.choose("How it is counted", "Piles of cards")
     expect(result(desk)).to_have_count(0)
     for label in pile:
@@ -239,7 +242,9 @@ def test_a_whole_play_is_tapped_legal_card_by_legal_card(new_table: Callable[...
     for _ in range(32):
         now = legal_now(table, cards)
         expect(table.plaque).to_contain_text(f"{table.words.name(now['next'])} to play")
-        offered = player(table).locator(".legal").evaluate_all("all => all.map(one => one.ariaLabel)")
+        offered = (
+            player(table).locator(".legal").evaluate_all("all => all.map(one => one.ariaLabel)")
+        )
         assert set(offered) == {table.words.card("french", label) for label in now["legal"]}
         play(table, now["legal"][0])
         cards.append(now["legal"][0])
@@ -248,8 +253,10 @@ def test_a_whole_play_is_tapped_legal_card_by_legal_card(new_table: Callable[...
     expect_score(table, answer)
     expect(player(table)).to_have_count(0)
     table.score.get_by_text("Tricks", exact=True).click()
-    winners = [f"Trick {n}: {table.words.name(one['winner'])}, {one['points']} points"
-               for n, one in enumerate(answer["tricks"], 1)]
+    winners = [
+        f"Trick {n}: {table.words.name(one['winner'])}, {one['points']} points"
+        for n, one in enumerate(answer["tricks"], 1)
+    ]
     expect(table.score.locator(".tricks .trick > p")).to_have_text(texts(winners))
 
 
@@ -352,7 +359,7 @@ def test_donne_after_donne_stands_on_the_sheet(desk: Table) -> None:
     expect(rows(desk)).to_have_text(
         [
             "1North-South081litige, 81 carried081",
-            "2–00passed081",
+            "2\N{EN DASH}00passed081",
             "3North-South1796481 from before179145",
         ]
     )
@@ -399,7 +406,7 @@ def test_on_paper_there_is_the_sheet_and_nothing_else(desk: Table) -> None:
     expect(rows(desk)).to_have_count(2)
     expect(desk.grid("Score sheet")).to_be_visible()
     for role in ("button", "link", "textbox", "radio", "combobox", "tab", "navigation"):
-        expect(desk.page.get_by_role(role).filter(visible=True)).to_have_count(0)  # type: ignore[arg-type]  # a role by a variable
+        expect(desk.page.get_by_role(role).filter(visible=True)).to_have_count(0)
     expect(desk.page.get_by_role("heading").filter(visible=True)).to_have_text(
         ["The belote arbiter"]
     )
