@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # has none
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from service.web.texts import LANGUAGES
 from tests.browser import MARKS, SCREENSHOTS, STATES, Table
@@ -42,15 +42,41 @@ def step_to(table: Table, wanted: Locator, key: str = "Tab", most: int = 150) ->
     raise AssertionError(f"{key} does not lead to {wanted}; it ends at {focused(table)}")
 
 
+def test_the_watch_over_the_page_sees_what_goes_wrong(chromium: Browser, origin: str) -> None:
+    """The one window that is not asked in the end whether it had a fault: it has five."""
+    with chromium.new_context() as context:
+        table = Table(context.new_page(), origin).go()
+        assert table.watch.faults() == []
+        table.page.evaluate(
+            """async () => {
+                console.warn("a warning");
+                setTimeout(() => { throw Error("a mistake"); });
+                document.body.append(document.createElement("script"));
+                document.body.lastChild.textContent = "1";
+                await fetch("/nowhere");
+                const style = document.createElement("p");
+                style.setAttribute("style", "color: red");
+                await fetch("http://127.0.0.2/").catch(() => null);
+            }"""
+        )
+        expect(table.page.locator("script")).to_have_count(2)
+        found = "\n".join(table.watch.faults())
+    assert "console: a warning" in found
+    assert "error: a mistake" in found
+    assert f"status: 404 {origin}/nowhere" in found
+    assert "inline script violates" in found
+    assert "inline style violates" in found
+    assert "http://127.0.0.2/" in found
+
+
 # Keys alone -------------------------------------------------------------------------------------
 
 
 def move_to(table: Table, label: str) -> None:
     """Goes from card to card of the pack by the arrows."""
     wanted = table.in_pack(label)
-    number = "data-card"
     start = int(table.page.evaluate("document.activeElement.dataset.card"))
-    end = int(wanted.get_attribute(number) or "")
+    end = int(wanted.get_attribute("data-card") or "")
     rows, columns = end // 8 - start // 8, end % 8 - start % 8
     for key, times in (("Down", rows), ("Up", -rows), ("Right", columns), ("Left", -columns)):
         for _ in range(times):
