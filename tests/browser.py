@@ -147,7 +147,7 @@ class Table:
     @property
     def link(self) -> dict[str, str]:
         """What the address keeps, but for the donnes on the sheet."""
-        read = parse_qs(urlsplit(self.page.url).fragment)
+        read = parse_qs(self.page.evaluate("location.hash.slice(1)"))
         return {name: values[0] for name, values in read.items()}
 
     @property

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Dialog, expect
+from playwright.sync_api import Dialog, Locator, expect
 
 from service.web.texts import LANGUAGES
 from tests.asking import COMPARE, Json
@@ -37,10 +37,24 @@ def seen(table: Table) -> list[Any]:
     return [table.page.locator(part).inner_text() for part in ("#settings", "#view")] + [chosen]
 
 
+def expect_alike(one: Table, other: Table) -> None:
+    """Both show the same, once each has heard all that it asked for."""
+    for _ in range(100):
+        if seen(one) == seen(other):
+            break
+        other.page.wait_for_timeout(100)
+    assert seen(other) == seen(one)
+
+
 def copied(table: Table, key: str, within: str = "body") -> str:
     """What a button puts on the clipboard."""
     name = table.words.say(key)
-    table.page.locator(within).get_by_role("button", name=name, exact=True).click()
+    return copied_by(table, table.page.locator(within).get_by_role("button", name=name, exact=True))
+
+
+def copied_by(table: Table, button: Locator) -> str:
+    button.click()
+    expect(button).to_have_attribute("data-copied", table.words.say("copied"))
     expect(table.said).to_have_text(table.words.say("copied"))
     text: str = table.page.evaluate("navigator.clipboard.readText()")
     return text
@@ -57,7 +71,7 @@ def test_a_link_shows_another_reader_the_same(new_table: Callable[..., Table], n
     link = copied(one, "copy_link")
     other.go(urlsplit(link).fragment)
     expect(other.page.locator(state.sign).first).to_be_visible()
-    assert seen(other) == seen(one)
+    expect_alike(one, other)
 
 
 def test_what_was_done_by_hand_is_all_in_the_link(new_table: Callable[..., Table]) -> None:
@@ -83,7 +97,7 @@ def test_what_was_done_by_hand_is_all_in_the_link(new_table: Callable[..., Table
     expect(other.plaque).to_contain_text("North-South wins")
     for table in (one, other):
         table.page.locator(".house-rules details").evaluate("one => one.open = true")
-    assert seen(other) == seen(one)
+    expect_alike(one, other)
     for table in (one, other):
         table.tab("donne")
         expect(table.sheet.locator("tbody tr")).to_have_text(
@@ -177,8 +191,7 @@ def test_every_call_of_the_second_tab_runs_in_a_shell(
     assert calls.count() > 0
     for call in calls.all():
         call.locator("summary").click()
-        call.get_by_role("button", name="Copy as curl").click()
-        command = table.page.evaluate("navigator.clipboard.readText()")
+        command = copied_by(table, call.get_by_role("button", name="Copy as curl"))
         done = subprocess.run(["sh", "-c", command], capture_output=True, check=True, timeout=30)
         assert json.loads(done.stdout) == json.loads(call.locator("pre").last.inner_text())
 
