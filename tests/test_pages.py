@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -155,7 +157,7 @@ def test_whatever_the_service_answers_has_its_word(language: str) -> None:
 
 
 def test_every_example_has_its_name_and_every_name_its_example() -> None:
-    examples = re.findall(r"(?m)^    (\w+): \"", CODE["examples.js"])
+    examples = re.findall(r"(?m)^    (\w+):\s+\"", CODE["examples.js"])
     assert sorted(examples) == sorted(WORDS["example"])
 
 
@@ -245,3 +247,12 @@ def test_every_deed_that_is_offered_can_be_done() -> None:
 def test_the_style_needs_no_other_file() -> None:
     style = (PAGES / "static" / "table" / "table.css").read_text(encoding="utf-8")
     assert not re.search(r"@import|url\(|//", style)
+
+
+@pytest.mark.node
+@pytest.mark.skipif(which("npx") is None, reason="npx, which runs the formatter, is not installed")
+def test_every_script_is_laid_out_as_the_formatter_would() -> None:
+    scripts = [str(file) for file in (*SCRIPTS, PAGES / "static" / "docs.js")]
+    layout = ["npx", "--yes", "prettier@3.10", "--print-width=100", "--list-different", *scripts]
+    done = subprocess.run(layout, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr

@@ -4,7 +4,17 @@ import { COMPARE, RESOLVE, isSaid } from "./bodies.js";
 import { CARDS } from "./cards.js";
 import { h } from "./dom.js";
 import { examples } from "./examples.js";
-import { button, call, cardButton, grid, list, numberField, panel, problem, reasons } from "./parts.js";
+import {
+  button,
+  call,
+  cardButton,
+  grid,
+  list,
+  numberField,
+  panel,
+  problem,
+  reasons,
+} from "./parts.js";
 import { isProblem } from "./service.js";
 import { SEATS, TEAMS } from "./state.js";
 
@@ -21,42 +31,85 @@ export function announcements(table) {
 function pack(table) {
   const { words, deck } = table;
   const rows = deck.suits.map((_, suit) =>
-    h("li", {}, h("ul", { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
-      CARDS.filter((card) => card >> 3 === suit).map((card) => h("li", {}, packCard(table, card))))));
-  return panel(words.say("pack"), { class: "pack", "data-drop": "pack" },
-    h("p", { class: "row" }, button(words.say("deal"), "deal"), button(words.say("clear"), "clear")),
+    h(
+      "li",
+      {},
+      h(
+        "ul",
+        { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
+        CARDS.filter((card) => card >> 3 === suit).map((card) =>
+          h("li", {}, packCard(table, card)),
+        ),
+      ),
+    ),
+  );
+  return panel(
+    words.say("pack"),
+    { class: "pack", "data-drop": "pack" },
+    h(
+      "p",
+      { class: "row" },
+      button(words.say("deal"), "deal"),
+      button(words.say("clear"), "clear"),
+    ),
     h("p", { class: "help", id: "pack-help" }, words.say("pack_help")),
     h("ul", { class: "suit-rows", "data-rove": "8", "aria-describedby": "pack-help" }, rows),
-    typed(table));
+    typed(table),
+  );
 }
 
 function packCard(table, card) {
   const { words, deck, state } = table;
   const seat = SEATS.find((one) => state[one].includes(card));
   const name = words.card(deck, card);
-  return h("span", { class: "place" },
+  return h(
+    "span",
+    { class: "place" },
     cardButton(table, card, {
-      action: "give", className: seat ? "dealt" : "",
+      action: "give",
+      className: seat ? "dealt" : "",
       name: seat ? words.say("with_seat", { card: name, seat: words.names[seat] }) : name,
     }),
-    seat && h("span", { class: "holder", "aria-hidden": "true" }, words.names[seat].slice(0, 1)));
+    seat && h("span", { class: "holder", "aria-hidden": "true" }, words.names[seat].slice(0, 1)),
+  );
 }
 
 function typed(table) {
   const { words, state } = table;
   const wrong = table.typed;
-  return h("form", { class: "typed", "data-submit": "type" },
-    h("label", {}, h("span", {}, words.say("paste"), " – ", words.names[state.seat]),
-      h("input", { name: "hand", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-        "data-key": "typed", placeholder: CARDS.slice(3, 8).map((card) => table.deck.label(card)).join(" ") })),
+  return h(
+    "form",
+    { class: "typed", "data-submit": "type" },
+    h(
+      "label",
+      {},
+      h("span", {}, words.say("paste"), " – ", words.names[state.seat]),
+      h("input", {
+        name: "hand",
+        type: "text",
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+        "data-key": "typed",
+        placeholder: CARDS.slice(3, 8)
+          .map((card) => table.deck.label(card))
+          .join(" "),
+      }),
+    ),
     h("button", { class: "button", type: "submit" }, words.say("take_hand")),
-    wrong && problem(wrong));
+    wrong && problem(wrong),
+  );
 }
 
 // The seats -----------------------------------------------------------------------------------
 
 function felt(table) {
-  return h("div", { class: "felt" }, SEATS.map((seat) => seatOf(table, seat)), plaque(table));
+  return h(
+    "div",
+    { class: "felt" },
+    SEATS.map((seat) => seatOf(table, seat)),
+    plaque(table),
+  );
 }
 
 function seatOf(table, seat) {
@@ -64,50 +117,111 @@ function seatOf(table, seat) {
   const full = state[seat].length === book.hand_size;
   const body = full && bodies.resolve(seat);
   const found = full && service.ruling(RESOLVE, body);
-  const marks = found && !isProblem(found) ? marksOf(table, found) : { of: () => "", twice: new Set() };
-  return h("section", { class: `seat seat-${seat}`, "data-drop": seat, "aria-labelledby": `seat-${seat}` },
-    h("h2", { id: `seat-${seat}` },
-      h("label", { class: "chair" },
-        h("input", { type: "radio", name: "seat", value: seat, "data-set": "seat", checked: state.seat === seat,
-          "aria-label": words.say("give_to", { seat: words.names[seat] }) }),
-        h("span", {}, words.names[seat])),
-      h("small", {}, words.say("of_eight", { count: state[seat].length, size: book.hand_size }))),
-    h("ul", { class: "fan", "data-zone": seat }, state[seat].map((card) => h("li", {}, heldCard(table, card, marks)))),
+  const marks =
+    found && !isProblem(found) ? marksOf(table, found) : { of: () => "", twice: new Set() };
+  return h(
+    "section",
+    { class: `seat seat-${seat}`, "data-drop": seat, "aria-labelledby": `seat-${seat}` },
+    h(
+      "h2",
+      { id: `seat-${seat}` },
+      h(
+        "label",
+        { class: "chair" },
+        h("input", {
+          type: "radio",
+          name: "seat",
+          value: seat,
+          "data-set": "seat",
+          checked: state.seat === seat,
+          "aria-label": words.say("give_to", { seat: words.names[seat] }),
+        }),
+        h("span", {}, words.names[seat]),
+      ),
+      h("small", {}, words.say("of_eight", { count: state[seat].length, size: book.hand_size })),
+    ),
+    h(
+      "ul",
+      { class: "fan", "data-zone": seat },
+      state[seat].map((card) => h("li", {}, heldCard(table, card, marks))),
+    ),
     found && (isProblem(found) ? problem(found) : verdictOf(table, seat, body, found)),
-    saying(table, seat));
+    saying(table, seat),
+  );
 }
 
 function heldCard(table, card, marks) {
   const { words, deck } = table;
   const twice = marks.twice.has(card) ? `, ${words.say("wanted_twice")}` : "";
   return cardButton(table, card, {
-    action: "take", className: marks.of(card) + (twice && " twice"),
+    action: "take",
+    className: marks.of(card) + (twice && " twice"),
     name: words.say("take_back", { card: words.card(deck, card) }) + twice,
   });
 }
 
 /** Which announcement of the best choice a card serves, and whether two would want it. */
 function marksOf({ deck }, { best, clashes }) {
-  const serving = new Map(best.announcements.flatMap(({ cards }, place) => cards.map((label) => [deck.card(label), place])));
+  const serving = new Map(
+    best.announcements.flatMap(({ cards }, place) =>
+      cards.map((label) => [deck.card(label), place]),
+    ),
+  );
   return {
     of: (card) => (serving.has(card) ? `serves serves-${serving.get(card)}` : ""),
     twice: new Set(clashes.map(({ card }) => deck.card(card))),
   };
 }
 
-function verdictOf(table, seat, body, { best, alternatives, clashes, belote, explanation, ...rest }) {
+function verdictOf(
+  table,
+  seat,
+  body,
+  { best, alternatives, clashes, belote, explanation, ...rest },
+) {
   const { words, deck } = table;
-  const lines = (selections) => selections.map((one) => h("li", {}, words.selection(deck, one), ", ", words.points(one.points)));
-  return h("div", { class: "verdict" },
-    h("p", { class: "best" }, best.announcements.length
-      ? [words.selection(deck, best), h("b", {}, words.points(best.points))]
-      : words.say("nothing")),
+  const lines = (selections) =>
+    selections.map((one) =>
+      h("li", {}, words.selection(deck, one), ", ", words.points(one.points)),
+    );
+  return h(
+    "div",
+    { class: "verdict" },
+    h(
+      "p",
+      { class: "best" },
+      best.announcements.length
+        ? [words.selection(deck, best), h("b", {}, words.points(best.points))]
+        : words.say("nothing"),
+    ),
     belote && h("p", { class: "belote" }, words.say("has_belote")),
-    h("details", {}, h("summary", {}, words.say("why")),
+    h(
+      "details",
+      {},
+      h("summary", {}, words.say("why")),
       reasons(table, explanation),
-      alternatives.length > 0 && [h("h3", {}, words.say("other_choices")), h("ul", {}, lines(alternatives))],
-      clashes.length > 0 && [h("h3", {}, words.say("clashes")), h("ul", {}, clashes.map((one) => h("li", {}, clashText(table, one))))],
-      call(table, `hand-${seat}`, RESOLVE, body, { best, alternatives, clashes, belote, explanation, ...rest })));
+      alternatives.length > 0 && [
+        h("h3", {}, words.say("other_choices")),
+        h("ul", {}, lines(alternatives)),
+      ],
+      clashes.length > 0 && [
+        h("h3", {}, words.say("clashes")),
+        h(
+          "ul",
+          {},
+          clashes.map((one) => h("li", {}, clashText(table, one))),
+        ),
+      ],
+      call(table, `hand-${seat}`, RESOLVE, body, {
+        best,
+        alternatives,
+        clashes,
+        belote,
+        explanation,
+        ...rest,
+      }),
+    ),
+  );
 }
 
 const clashText = ({ words, deck }, { card, carre, sequence }) =>
@@ -123,28 +237,65 @@ function saying(table, seat) {
   const { words, state } = table;
   const field = `says_${seat}`;
   const options = ["best", "nothing", "these"].map((one) => [one, words.say(`says_${one}`)]);
-  return h("div", { class: "saying" },
-    list(state, field, words.say("announces"), options, { "aria-label": `${words.names[seat]}: ${words.say("announces")}` }),
+  return h(
+    "div",
+    { class: "saying" },
+    list(state, field, words.say("announces"), options, {
+      "aria-label": `${words.names[seat]}: ${words.say("announces")}`,
+    }),
     state[field] === "these" && [
       state[`declared_${seat}`].map((one, place) => declarationOf(table, seat, one, place)),
-      state[`declared_${seat}`].length < 8 && button(words.say("add_declaration"), "declare", { "data-value": seat, class: "button small" }),
-    ]);
+      state[`declared_${seat}`].length < 8 &&
+        button(words.say("add_declaration"), "declare", {
+          "data-value": seat,
+          class: "button small",
+        }),
+    ],
+  );
 }
 
 function declarationOf(table, seat, said, place) {
   const { words, deck } = table;
   const at = (field) => ({ "data-declared": field, "data-seat": seat, "data-place": place });
-  const kinds = ["", "tierce", "cinquante", "cent", "carre"].map((kind) => [kind, kind ? words.names[kind] : words.say("not_said")]);
+  const kinds = ["", "tierce", "cinquante", "cent", "carre"].map((kind) => [
+    kind,
+    kind ? words.names[kind] : words.say("not_said"),
+  ]);
   const numbers = Array.from({ length: 8 }, (_, one) => [String(one + 1), String(one + 1)]);
-  return h("fieldset", { class: "declaration" },
+  return h(
+    "fieldset",
+    { class: "declaration" },
     h("legend", {}, words.say("declaration", { number: place + 1 })),
     list(said, "kind", words.say("kind"), kinds, { "data-set": null, ...at("kind") }),
     numberField(said.points, words.say("value"), at("points")),
-    h("label", { class: "wide" }, h("span", {}, words.say("cards")),
-      h("input", { type: "text", autocomplete: "off", spellcheck: "false", value: said.cards.map((card) => deck.label(card)).join(" "), ...at("cards") })),
-    list(said, "with_card", words.say("with_card"), numbers, { "data-set": null, ...at("with_card") }),
-    h("label", { class: "tick" }, h("input", { type: "checkbox", checked: said.shown === "no", ...at("shown") }), h("span", {}, words.say("would_not_show"))),
-    button(words.say("remove"), "withdraw", { "data-seat": seat, "data-place": place, class: "button small" }));
+    h(
+      "label",
+      { class: "wide" },
+      h("span", {}, words.say("cards")),
+      h("input", {
+        type: "text",
+        autocomplete: "off",
+        spellcheck: "false",
+        value: said.cards.map((card) => deck.label(card)).join(" "),
+        ...at("cards"),
+      }),
+    ),
+    list(said, "with_card", words.say("with_card"), numbers, {
+      "data-set": null,
+      ...at("with_card"),
+    }),
+    h(
+      "label",
+      { class: "tick" },
+      h("input", { type: "checkbox", checked: said.shown === "no", ...at("shown") }),
+      h("span", {}, words.say("would_not_show")),
+    ),
+    button(words.say("remove"), "withdraw", {
+      "data-seat": seat,
+      "data-place": place,
+      class: "button small",
+    }),
+  );
 }
 
 // The comparison ------------------------------------------------------------------------------
@@ -157,12 +308,20 @@ function plaque(table) {
     const missing = table.state.trump === null ? "choose_trump" : "put_cards";
     return h("div", { class: "plaque", "data-headline": true }, h("p", {}, words.say(missing)));
   }
-  if (!found || isProblem(found)) return h("div", { class: "plaque" }, found && h("p", {}, found.detail));
+  if (!found || isProblem(found))
+    return h("div", { class: "plaque" }, found && h("p", {}, found.detail));
   const { winner, decided_by, points } = found;
-  return h("div", { class: `plaque ${winner ?? ""}`, "data-headline": true },
-    h("p", { class: "winner" }, winner ? words.say("team_wins", { team: words.names[winner] }) : words.say("nobody_wins")),
+  return h(
+    "div",
+    { class: `plaque ${winner ?? ""}`, "data-headline": true },
+    h(
+      "p",
+      { class: "winner" },
+      winner ? words.say("team_wins", { team: words.names[winner] }) : words.say("nobody_wins"),
+    ),
     h("p", {}, words.table.decided[decided_by]),
-    winner && h("p", { class: "gain" }, words.points(points[winner])));
+    winner && h("p", { class: "gain" }, words.points(points[winner])),
+  );
 }
 
 const compared = (table) => {
@@ -174,14 +333,35 @@ function ruling(table) {
   const { words } = table;
   const { body, found } = compared(table);
   if (!body || !found) return null;
-  if (isProblem(found)) return panel(words.say("ruling"), {}, problem(found), call(table, "comparison", COMPARE, body, found));
-  return panel(words.say("ruling"), { class: "ruling" },
-    h("div", { class: "columns" },
-      h("div", {}, h("h3", {}, words.say("referee")), reasons(table, found.explanation), revealed(table, found.revealed)),
-      h("div", {},
+  if (isProblem(found))
+    return panel(
+      words.say("ruling"),
+      {},
+      problem(found),
+      call(table, "comparison", COMPARE, body, found),
+    );
+  return panel(
+    words.say("ruling"),
+    { class: "ruling" },
+    h(
+      "div",
+      { class: "columns" },
+      h(
+        "div",
+        {},
+        h("h3", {}, words.say("referee")),
+        reasons(table, found.explanation),
+        revealed(table, found.revealed),
+      ),
+      h(
+        "div",
+        {},
         found.steps.length > 0 && steps(table, found.steps),
-        found.rulings.length > 0 && declaredTable(table, found.rulings))),
-    call(table, "comparison", COMPARE, body, found));
+        found.rulings.length > 0 && declaredTable(table, found.rulings),
+      ),
+    ),
+    call(table, "comparison", COMPARE, body, found),
+  );
 }
 
 function revealed(table, shown) {
@@ -189,23 +369,51 @@ function revealed(table, shown) {
   return [
     h("h3", {}, words.say("shown")),
     shown.length === 0 && h("p", {}, words.say("nothing_shown")),
-    h("ul", {}, shown.map(({ seat, announcement }) =>
-      h("li", {}, words.names[seat], ": ", words.announcement(deck, announcement), " (", announcement.cards.join(" "), ")"))),
+    h(
+      "ul",
+      {},
+      shown.map(({ seat, announcement }) =>
+        h(
+          "li",
+          {},
+          words.names[seat],
+          ": ",
+          words.announcement(deck, announcement),
+          " (",
+          announcement.cards.join(" "),
+          ")",
+        ),
+      ),
+    ),
   ];
 }
 
 function steps(table, asked) {
   const { words } = table;
-  const value = (one) => (typeof one === "boolean" ? words.say(one ? "yes" : "no") : one ?? "–");
-  return grid(words.say("steps"), [words.say("step"), ...TEAMS.map((team) => words.names[team])],
-    asked.map((one) => [words.table.criteria[one.criterion], ...TEAMS.map((team) => value(one[team]))]));
+  const value = (one) => (typeof one === "boolean" ? words.say(one ? "yes" : "no") : (one ?? "–"));
+  return grid(
+    words.say("steps"),
+    [words.say("step"), ...TEAMS.map((team) => words.names[team])],
+    asked.map((one) => [
+      words.table.criteria[one.criterion],
+      ...TEAMS.map((team) => value(one[team])),
+    ]),
+  );
 }
 
 function declaredTable(table, rulings) {
   const { words, deck, state } = table;
   const what = ({ announcement, seat, index }) =>
-    announcement ? `${words.announcement(deck, announcement)}, ${announcement.points}` : words.names[state[`declared_${seat}`].filter(isSaid)[index]?.kind] ?? "–";
-  return grid(words.say("declared"), [words.say("who"), words.say("announcements"), words.say("verdict")],
-    rulings.map((one) => [words.names[one.seat], what(one),
-      [words.say(one.verdict), ", ", words.say(one.counted ? "counted" : "not_counted")]]));
+    announcement
+      ? `${words.announcement(deck, announcement)}, ${announcement.points}`
+      : (words.names[state[`declared_${seat}`].filter(isSaid)[index]?.kind] ?? "–");
+  return grid(
+    words.say("declared"),
+    [words.say("who"), words.say("announcements"), words.say("verdict")],
+    rulings.map((one) => [
+      words.names[one.seat],
+      what(one),
+      [words.say(one.verdict), ", ", words.say(one.counted ? "counted" : "not_counted")],
+    ]),
+  );
 }

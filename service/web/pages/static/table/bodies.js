@@ -25,12 +25,19 @@ export class Bodies {
 
   #common() {
     const { deck, notation } = this.deck;
-    return { deck, ...(notation && notation !== "international" && { notation }), ...this.#rules() };
+    return {
+      deck,
+      ...(notation && notation !== "international" && { notation }),
+      ...this.#rules(),
+    };
   }
 
   #rules() {
     const { preset, switches } = this.state;
-    const chosen = Object.entries(switches).map(([name, text]) => [name, this.#valueOf(name, text)]);
+    const chosen = Object.entries(switches).map(([name, text]) => [
+      name,
+      this.#valueOf(name, text),
+    ]);
     if (preset === this.book.presets[0].name && chosen.length === 0) return {};
     return { rules: { preset, ...Object.fromEntries(chosen) } };
   }
@@ -50,7 +57,9 @@ export class Bodies {
   }
 
   #hands(donne) {
-    return Object.fromEntries(this.#complete(donne).map((seat) => [seat, this.labels(donne[seat])]));
+    return Object.fromEntries(
+      this.#complete(donne).map((seat) => [seat, this.labels(donne[seat])]),
+    );
   }
 
   resolve(seat) {
@@ -66,12 +75,20 @@ export class Bodies {
   compare() {
     const said = this.#said(this.state, this.#complete(this.state));
     if (this.state.trump === null || !said) return null;
-    return { ...this.#common(), ...this.#trump(this.state), ...said, first_player: this.state.first };
+    return {
+      ...this.#common(),
+      ...this.#trump(this.state),
+      ...said,
+      first_player: this.state.first,
+    };
   }
 
   /** What the seats say; `null` where no hand is known and nobody declares. */
   #said(donne, known) {
-    const declared = SEATS.filter((seat) => donne[`says_${seat}`] !== "best").map((seat) => [seat, this.#declared(donne, seat)]);
+    const declared = SEATS.filter((seat) => donne[`says_${seat}`] !== "best").map((seat) => [
+      seat,
+      this.#declared(donne, seat),
+    ]);
     if (known.length === 0 && declared.length === 0) return null;
     return {
       ...(known.length > 0 && { hands: this.#hands(donne), declare_best: true }),
@@ -93,7 +110,13 @@ export class Bodies {
   /** The play so far, for the next player's choices. */
   replay() {
     const { dealer, played } = this.state;
-    return { ...this.#common(), ...this.#trump(this.state), dealer, tricks: this.#tricks(played), hands: this.#hands(this.state) };
+    return {
+      ...this.#common(),
+      ...this.#trump(this.state),
+      dealer,
+      tricks: this.#tricks(played),
+      hands: this.#hands(this.state),
+    };
   }
 
   #tricks(played) {
@@ -113,24 +136,37 @@ export class Bodies {
   /** The sheet with every donne written on it. */
   game() {
     const { donnes, target } = this.state;
-    const written = donnes.map((donne) => (donne.passed === "yes" ? { passed: true } : this.#donne(donne)));
+    const written = donnes.map((donne) =>
+      donne.passed === "yes" ? { passed: true } : this.#donne(donne),
+    );
     return { ...this.#common(), ...(target !== null && { target }), donnes: written };
   }
 
   #donne(donne) {
     const form = this.#form(donne);
     if (donne.trump === null || !form) return null;
-    return { ...this.#trump(donne), takers: donne.takers, ...form, ...this.#belote(donne), ...this.#announcements(donne) };
+    return {
+      ...this.#trump(donne),
+      takers: donne.takers,
+      ...form,
+      ...this.#belote(donne),
+      ...this.#announcements(donne),
+    };
   }
 
   #form(donne) {
     const { form, points_NS, points_EW, last_trick, pile, dealer, played } = donne;
-    if (form === "piles") return this.#isPile(donne) ? { won: { last_trick, NS: this.labels(pile) } } : null;
+    if (form === "piles")
+      return this.#isPile(donne) ? { won: { last_trick, NS: this.labels(pile) } } : null;
     if (form === "play") {
-      return played.length === this.deck.labels.length ? { play: { dealer, tricks: this.#tricks(played) } } : null;
+      return played.length === this.deck.labels.length
+        ? { play: { dealer, tricks: this.#tricks(played) } }
+        : null;
     }
     if (points_NS === null || points_EW === null) return null;
-    const tricks = TEAMS.some((team) => donne[`tricks_${team}`] !== null) && { tricks_won: this.#byTeam(donne, "tricks_") };
+    const tricks = TEAMS.some((team) => donne[`tricks_${team}`] !== null) && {
+      tricks_won: this.#byTeam(donne, "tricks_"),
+    };
     return { count: { card_points: { NS: points_NS, EW: points_EW }, last_trick, ...tricks } };
   }
 

@@ -2,8 +2,14 @@
 // their order come from the service.
 
 const DRAWINGS = {
-  french: { suits: ["spades", "hearts", "diamonds", "clubs"], courts: { 4: "jack", 5: "queen", 6: "king" } },
-  spanish: { suits: ["oros", "copas", "espadas", "bastos"], courts: { 4: "jack", 5: "horse", 6: "king" } },
+  french: {
+    suits: ["spades", "hearts", "diamonds", "clubs"],
+    courts: { 4: "jack", 5: "queen", 6: "king" },
+  },
+  spanish: {
+    suits: ["oros", "copas", "espadas", "bastos"],
+    courts: { 4: "jack", 5: "horse", 6: "king" },
+  },
 };
 
 export const DECK_NAMES = Object.keys(DRAWINGS);

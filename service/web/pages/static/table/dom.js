@@ -19,7 +19,11 @@ export function h(tag, attributes = {}, ...children) {
 
 /** A drawing of the sprite that the page brings. */
 export const drawing = (name, className) =>
-  h("svg", { class: className, viewBox: "0 0 24 24", "aria-hidden": "true" }, h("use", { href: `#${name}` }));
+  h(
+    "svg",
+    { class: className, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("use", { href: `#${name}` }),
+  );
 
 /** Makes the children of `parent` what `wanted` is, keeping every element that can stay. */
 export function morph(parent, wanted) {
@@ -33,8 +37,7 @@ export function morph(parent, wanted) {
   kept.slice(wanted.length).forEach((old) => old.remove());
 }
 
-const alike = (old, next) =>
-  old.nodeName === next.nodeName && key(old) === key(next);
+const alike = (old, next) => old.nodeName === next.nodeName && key(old) === key(next);
 
 const key = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.getAttribute("data-key") : null);
 

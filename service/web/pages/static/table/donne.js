@@ -4,7 +4,20 @@ import { GAME, REPLAY, SCORE } from "./bodies.js";
 import { CARDS } from "./cards.js";
 import { h } from "./dom.js";
 import { examples } from "./examples.js";
-import { button, call, cardButton, choice, grid, list, numberField, panel, problem, reasons, shownCard, tick } from "./parts.js";
+import {
+  button,
+  call,
+  cardButton,
+  choice,
+  grid,
+  list,
+  numberField,
+  panel,
+  problem,
+  reasons,
+  shownCard,
+  tick,
+} from "./parts.js";
 import { isProblem } from "./service.js";
 import { SEATS, TEAMS } from "./state.js";
 
@@ -32,18 +45,29 @@ function form(table) {
   const { words, state } = table;
   const teams = TEAMS.map((team) => [team, words.names[team]]);
   const forms = ["points", "piles", "play"].map((one) => [one, words.say(`by_${one}`)]);
-  return panel(words.say("donne"), { class: "form" },
+  return panel(
+    words.say("donne"),
+    { class: "form" },
     state.trump === null && h("p", { class: "notice" }, words.say("needs_trump")),
     choice(state, "takers", words.say("takers"), teams),
     choice(state, "form", words.say("counted_how"), forms),
     { points: byPoints, piles: byPiles, play: byPlay }[state.form](table, teams),
     belote(table, teams),
-    settled(table));
+    settled(table),
+  );
 }
 
 const teamNumbers = (table, prefix, label) =>
-  h("fieldset", { class: "numbers" }, h("legend", {}, label),
-    TEAMS.map((team) => numberField(table.state[prefix + team], table.words.names[team], { "data-set": prefix + team })));
+  h(
+    "fieldset",
+    { class: "numbers" },
+    h("legend", {}, label),
+    TEAMS.map((team) =>
+      numberField(table.state[prefix + team], table.words.names[team], {
+        "data-set": prefix + team,
+      }),
+    ),
+  );
 
 function byPoints(table, teams) {
   const { words, state } = table;
@@ -57,11 +81,34 @@ function byPoints(table, teams) {
 function byPiles(table, teams) {
   const { words, state, deck } = table;
   const rows = deck.suits.map((_, suit) =>
-    h("li", {}, h("ul", { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
-      CARDS.filter((card) => card >> 3 === suit).map((card) =>
-        h("li", {}, cardButton(table, card, { action: "pile", className: state.pile.includes(card) ? "serves" : "", "aria-pressed": String(state.pile.includes(card)) }))))));
+    h(
+      "li",
+      {},
+      h(
+        "ul",
+        { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
+        CARDS.filter((card) => card >> 3 === suit).map((card) =>
+          h(
+            "li",
+            {},
+            cardButton(table, card, {
+              action: "pile",
+              className: state.pile.includes(card) ? "serves" : "",
+              "aria-pressed": String(state.pile.includes(card)),
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
   return [
-    h("p", { class: "help" }, words.say("pile_of", { team: words.names.NS }), " ", h("b", {}, words.say("pile_count", { count: state.pile.length }))),
+    h(
+      "p",
+      { class: "help" },
+      words.say("pile_of", { team: words.names.NS }),
+      " ",
+      h("b", {}, words.say("pile_count", { count: state.pile.length })),
+    ),
     h("ul", { class: "suit-rows", "data-rove": "8" }, rows),
     choice(state, "last_trick", words.say("last_trick"), teams),
   ];
@@ -72,11 +119,15 @@ function belote({ words, state }, teams) {
   const said = { belote: state.form === "play" && state.belote !== "none" ? "NS" : state.belote };
   return [
     choice(said, "belote", words.say("belote"), [["none", words.say("nobody_said")], ...holders]),
-    state.belote !== "none" && h("div", { class: "row" },
-      tick(state, "said", words.say("said_belote")),
-      tick(state, "rebelote", words.say("said_rebelote")),
-      state.rebelote === "no" && tick(state, "claimed", words.say("claimed_at_count")),
-      state.rebelote === "no" && tick(state, "pardon_used", words.say("pardon_used"))),
+    state.belote !== "none" &&
+      h(
+        "div",
+        { class: "row" },
+        tick(state, "said", words.say("said_belote")),
+        tick(state, "rebelote", words.say("said_rebelote")),
+        state.rebelote === "no" && tick(state, "claimed", words.say("claimed_at_count")),
+        state.rebelote === "no" && tick(state, "pardon_used", words.say("pardon_used")),
+      ),
   ];
 }
 
@@ -85,7 +136,8 @@ function settled(table) {
   const ways = ["none", "points", "table"].map((one) => [one, words.say(`announcements_${one}`)]);
   return [
     choice(state, "announced", words.say("announcements_how"), ways),
-    state.announced === "points" && teamNumbers(table, "settled_", words.say("announcements_points")),
+    state.announced === "points" &&
+      teamNumbers(table, "settled_", words.say("announcements_points")),
   ];
 }
 
@@ -95,7 +147,13 @@ function byPlay(table) {
   const { words, state, book, bodies, service } = table;
   const seats = SEATS.map((seat) => [seat, words.names[seat]]);
   if (SEATS.some((seat) => state[seat].length < book.hand_size)) {
-    return h("p", { class: "notice" }, words.say("needs_deal"), " ", button(words.say("deal"), "deal"));
+    return h(
+      "p",
+      { class: "notice" },
+      words.say("needs_deal"),
+      " ",
+      button(words.say("deal"), "deal"),
+    );
   }
   if (state.trump === null) return null;
   const body = bodies.replay();
@@ -103,11 +161,14 @@ function byPlay(table) {
   return [
     list(state, "dealer", words.say("dealer"), seats, { disabled: state.played.length > 0 }),
     found && (isProblem(found) ? problem(found) : playing(table, found)),
-    h("p", { class: "row" },
+    h(
+      "p",
+      { class: "row" },
       button(words.say("undo"), "undo", { disabled: state.played.length === 0 }),
       button(words.say("play_one"), "play-one", { disabled: found?.next === null }),
       button(words.say("play_on"), "play-on", { disabled: found?.next === null }),
-      button(words.say("play_anew"), "play-anew", { disabled: state.played.length === 0 })),
+      button(words.say("play_anew"), "play-anew", { disabled: state.played.length === 0 }),
+    ),
     call(table, "replay", REPLAY, body, found),
   ];
 }
@@ -117,10 +178,25 @@ function playing(table, found) {
   const hands = SEATS.map((seat) => handOf(table, seat, found));
   const now = found.tricks.at(-1);
   return [
-    h("div", { class: "felt play" }, hands, h("div", { class: "plaque", "data-headline": true },
-      found.next && h("p", { class: "winner" }, words.say("next_is", { seat: words.names[found.next] })),
-      h("p", {}, TEAMS.map((team) => h("span", { class: "tally" }, words.names[team], " ", h("b", {}, found.points[team])))),
-      now && trickOf(table, now, found.tricks.length))),
+    h(
+      "div",
+      { class: "felt play" },
+      hands,
+      h(
+        "div",
+        { class: "plaque", "data-headline": true },
+        found.next &&
+          h("p", { class: "winner" }, words.say("next_is", { seat: words.names[found.next] })),
+        h(
+          "p",
+          {},
+          TEAMS.map((team) =>
+            h("span", { class: "tally" }, words.names[team], " ", h("b", {}, found.points[team])),
+          ),
+        ),
+        now && trickOf(table, now, found.tricks.length),
+      ),
+    ),
     reasons(table, found.explanation.slice(state.played.length ? -3 : 0)),
     found.irregularities.length > 0 && irregular(table, found.irregularities),
   ];
@@ -130,28 +206,83 @@ function handOf(table, seat, { next, legal }) {
   const { words, state, deck } = table;
   const left = state[seat].filter((card) => !state.played.includes(card));
   const may = (card) => seat === next && (legal ?? []).includes(deck.label(card));
-  const name = (card) => words.card(deck, card) + (seat === next && !may(card) ? `, ${words.say("not_this_way")}` : "");
-  return h("section", { class: `seat seat-${seat} ${seat === next ? "to-play" : ""}`, "aria-label": words.names[seat] },
+  const name = (card) =>
+    words.card(deck, card) + (seat === next && !may(card) ? `, ${words.say("not_this_way")}` : "");
+  return h(
+    "section",
+    {
+      class: `seat seat-${seat} ${seat === next ? "to-play" : ""}`,
+      "aria-label": words.names[seat],
+    },
     h("h2", {}, words.names[seat]),
-    h("ul", { class: "fan", "data-zone": seat }, left.map((card) =>
-      h("li", {}, cardButton(table, card, {
-        action: "play", value: state.played.length, name: name(card), disabled: seat !== next, className: may(card) ? "legal" : "not-legal",
-      })))));
+    h(
+      "ul",
+      { class: "fan", "data-zone": seat },
+      left.map((card) =>
+        h(
+          "li",
+          {},
+          cardButton(table, card, {
+            action: "play",
+            value: state.played.length,
+            name: name(card),
+            disabled: seat !== next,
+            className: may(card) ? "legal" : "not-legal",
+          }),
+        ),
+      ),
+    ),
+  );
 }
 
 function trickOf(table, { cards, winner, points }, number) {
   const { words, deck } = table;
-  return h("div", { class: "trick" },
-    h("p", {}, words.say("trick", { number }), winner && `: ${words.names[winner]}, ${words.points(points)}`),
-    h("ul", { class: "cross" }, cards.map(({ seat, card }) =>
-      h("li", { class: `from-${seat} ${seat === winner ? "winning" : ""}` }, shownCard(table, deck.card(card))))));
+  return h(
+    "div",
+    { class: "trick" },
+    h(
+      "p",
+      {},
+      words.say("trick", { number }),
+      winner && `: ${words.names[winner]}, ${words.points(points)}`,
+    ),
+    h(
+      "ul",
+      { class: "cross" },
+      cards.map(({ seat, card }) =>
+        h(
+          "li",
+          { class: `from-${seat} ${seat === winner ? "winning" : ""}` },
+          shownCard(table, deck.card(card)),
+        ),
+      ),
+    ),
+  );
 }
 
 const irregular = (table, found) =>
-  h("div", { class: "irregular" }, h("h3", {}, table.words.say("irregularities")),
-    h("ul", {}, found.map(({ trick, seat, card, legal }) =>
-      h("li", {}, table.words.say("trick", { number: trick }), ": ",
-        table.words.say("legal_was", { card, seat: table.words.names[seat], cards: legal.join(" ") })))));
+  h(
+    "div",
+    { class: "irregular" },
+    h("h3", {}, table.words.say("irregularities")),
+    h(
+      "ul",
+      {},
+      found.map(({ trick, seat, card, legal }) =>
+        h(
+          "li",
+          {},
+          table.words.say("trick", { number: trick }),
+          ": ",
+          table.words.say("legal_was", {
+            card,
+            seat: table.words.names[seat],
+            cards: legal.join(" "),
+          }),
+        ),
+      ),
+    ),
+  );
 
 // The score -----------------------------------------------------------------------------------
 
@@ -160,75 +291,151 @@ function score(table, sheet) {
   const waiting = carried(sheet);
   const body = bodies.score(waiting);
   const found = body && service.ruling(SCORE, body);
-  return panel(words.say("score"), { class: "score" },
+  return panel(
+    words.say("score"),
+    { class: "score" },
     waiting > 0 && h("p", { class: "notice" }, words.say("waiting", { points: waiting })),
     !body && h("p", {}, words.say(`needs_${table.state.form}`)),
     found && (isProblem(found) ? problem(found) : scored(table, found)),
-    h("p", { class: "row" },
-      button(words.say("write_down"), "write", { disabled: !found || isProblem(found), class: "button main" }),
-      button(words.say("all_passed"), "pass")),
-    body && call(table, "score", SCORE, body, found));
+    h(
+      "p",
+      { class: "row" },
+      button(words.say("write_down"), "write", {
+        disabled: !found || isProblem(found),
+        class: "button main",
+      }),
+      button(words.say("all_passed"), "pass"),
+    ),
+    body && call(table, "score", SCORE, body, found),
+  );
 }
 
 function scored(table, found) {
   const { words } = table;
   const by = (team) => (team ? words.names[team] : "–");
   const { outcome, capot, scores, lines, carry_out, irregularities, explanation } = found;
-  const told = [words.table.outcome[outcome], capot && words.say("capot_of", { team: words.names[capot] })].filter(Boolean);
+  const told = [
+    words.table.outcome[outcome],
+    capot && words.say("capot_of", { team: words.names[capot] }),
+  ].filter(Boolean);
   return [
-    h("div", { class: `result ${outcome}`, "data-headline": true },
+    h(
+      "div",
+      { class: `result ${outcome}`, "data-headline": true },
       h("p", { class: "outcome" }, told.join(", ")),
-      h("dl", {}, TEAMS.map((team) => h("div", {}, h("dt", {}, words.names[team]), h("dd", {}, scores[team]))),
-        carry_out > 0 && h("div", {}, h("dt", {}, words.say("carried")), h("dd", {}, carry_out)))),
+      h(
+        "dl",
+        {},
+        TEAMS.map((team) =>
+          h("div", {}, h("dt", {}, words.names[team]), h("dd", {}, scores[team])),
+        ),
+        carry_out > 0 && h("div", {}, h("dt", {}, words.say("carried")), h("dd", {}, carry_out)),
+      ),
+    ),
     reasons(table, explanation),
-    grid(words.say("items_title"), ["item", "number_of_points", "counted_by", "marked_by"].map((key) => words.say(key)),
-      lines.map(({ item, points, counted_by, marked_by }) =>
-        [words.table.items[item], points, by(counted_by), marked_by ? by(marked_by) : words.say("carried")])),
-    found.announcements && h("details", {}, h("summary", {}, words.say("announcements")), reasons(table, found.announcements.explanation)),
+    grid(
+      words.say("items_title"),
+      ["item", "number_of_points", "counted_by", "marked_by"].map((key) => words.say(key)),
+      lines.map(({ item, points, counted_by, marked_by }) => [
+        words.table.items[item],
+        points,
+        by(counted_by),
+        marked_by ? by(marked_by) : words.say("carried"),
+      ]),
+    ),
+    found.announcements &&
+      h(
+        "details",
+        {},
+        h("summary", {}, words.say("announcements")),
+        reasons(table, found.announcements.explanation),
+      ),
     irregularities.length > 0 && irregular(table, irregularities),
     found.tricks && tricks(table, found.tricks),
   ];
 }
 
 const tricks = (table, played) =>
-  h("details", {}, h("summary", {}, table.words.say("tricks")),
-    h("ol", { class: "tricks" }, played.map((one, place) => h("li", {}, trickOf(table, one, place + 1)))));
+  h(
+    "details",
+    {},
+    h("summary", {}, table.words.say("tricks")),
+    h(
+      "ol",
+      { class: "tricks" },
+      played.map((one, place) => h("li", {}, trickOf(table, one, place + 1))),
+    ),
+  );
 
 // The sheet -----------------------------------------------------------------------------------
 
 function sheetOf(table, sheet) {
   const { words, state, book } = table;
   const found = sheet?.found;
-  return panel(words.sheet.title, { class: "sheet" },
+  return panel(
+    words.sheet.title,
+    { class: "sheet" },
     numberField(state.target ?? book.target, words.say("target"), { "data-set": "target" }),
     !sheet && h("p", {}, words.say("empty_sheet")),
     found && (isProblem(found) ? problem(found) : rowsOf(table, found)),
-    h("p", { class: "row" },
+    h(
+      "p",
+      { class: "row" },
       button(words.say("print"), "print", { disabled: !sheet }),
-      button(words.say("strike_out"), "strike", { disabled: !sheet })),
-    sheet && call(table, "sheet", GAME, sheet.body, found));
+      button(words.say("strike_out"), "strike", { disabled: !sheet }),
+    ),
+    sheet && call(table, "sheet", GAME, sheet.body, found),
+  );
 }
 
 function rowsOf(table, { rows, totals, winner, carry_out, explanation }) {
   const { words } = table;
   const names = TEAMS.map((team) => words.names[team]);
-  const columns = [words.sheet.donne, words.sheet.taker, ...names, words.sheet.notes, ...names.map((name) => `${words.say("running")}, ${name}`)];
-  const foot = [words.sheet.total, "", ...TEAMS.map((team) => totals[team]), carry_out > 0 ? words.carry(carry_out) : "", "", ""];
+  const columns = [
+    words.sheet.donne,
+    words.sheet.taker,
+    ...names,
+    words.sheet.notes,
+    ...names.map((name) => `${words.say("running")}, ${name}`),
+  ];
+  const foot = [
+    words.sheet.total,
+    "",
+    ...TEAMS.map((team) => totals[team]),
+    carry_out > 0 ? words.carry(carry_out) : "",
+    "",
+    "",
+  ];
   return [
     winner && h("p", { class: "notice" }, words.say("team_wins", { team: words.names[winner] })),
-    grid(words.sheet.title, columns, rows.map((row) => rowOf(table, row)), foot),
+    grid(
+      words.sheet.title,
+      columns,
+      rows.map((row) => rowOf(table, row)),
+      foot,
+    ),
     h("div", { class: "unprinted" }, reasons(table, explanation.slice(-1))),
   ];
 }
 
-function rowOf({ words }, { number, passed, takers, outcome, capot, belote, scores, running, carry_in, carry_out }) {
-  const notes = passed ? [words.sheet.passed] : [
-    belote && `${words.sheet.belote} ${words.names[belote]}`,
-    capot ? `${words.sheet.capot} ${words.names[capot]}` : null,
-    outcome !== "made" && words.sheet[outcome],
-    carry_out > 0 && words.carry(carry_out),
-    carry_in > 0 && words.carryIn(carry_in),
+function rowOf(
+  { words },
+  { number, passed, takers, outcome, capot, belote, scores, running, carry_in, carry_out },
+) {
+  const notes = passed
+    ? [words.sheet.passed]
+    : [
+        belote && `${words.sheet.belote} ${words.names[belote]}`,
+        capot ? `${words.sheet.capot} ${words.names[capot]}` : null,
+        outcome !== "made" && words.sheet[outcome],
+        carry_out > 0 && words.carry(carry_out),
+        carry_in > 0 && words.carryIn(carry_in),
+      ];
+  return [
+    String(number),
+    takers ? words.names[takers] : "–",
+    ...TEAMS.map((team) => scores[team]),
+    notes.filter(Boolean).join(", "),
+    ...TEAMS.map((team) => running[team]),
   ];
-  return [String(number), takers ? words.names[takers] : "–", ...TEAMS.map((team) => scores[team]),
-    notes.filter(Boolean).join(", "), ...TEAMS.map((team) => running[team])];
 }

@@ -8,7 +8,16 @@ import { h, morph } from "./dom.js";
 import { donne } from "./donne.js";
 import { Service, isProblem } from "./service.js";
 import { settings } from "./settings.js";
-import { NOTHING_SAID, SEATS, TEAMS, asLink, donneOf, fromLink, newDonne, readField } from "./state.js";
+import {
+  NOTHING_SAID,
+  SEATS,
+  TEAMS,
+  asLink,
+  donneOf,
+  fromLink,
+  newDonne,
+  readField,
+} from "./state.js";
 import { load } from "./words.js";
 
 const VIEWS = { announcements, donne };
@@ -31,19 +40,44 @@ let calls = {};
 /** All that the views draw from. */
 function table() {
   const deck = deckOf(state);
-  return { state, deck, deckOf, book, words, service, calls, typed: typedWrong, bodies: new Bodies(state, deck, book) };
+  return {
+    state,
+    deck,
+    deckOf,
+    book,
+    words,
+    service,
+    calls,
+    typed: typedWrong,
+    bodies: new Bodies(state, deck, book),
+  };
 }
 
 function draw() {
   calls = {};
   const drawn = table();
-  return { settings: settings(drawn), tabs: Object.keys(VIEWS).map(tab), view: VIEWS[state.tab](drawn) };
+  return {
+    settings: settings(drawn),
+    tabs: Object.keys(VIEWS).map(tab),
+    view: VIEWS[state.tab](drawn),
+  };
 }
 
 const tab = (name) =>
-  h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-do": "show", "data-value": name,
-    "aria-selected": String(state.tab === name), "aria-controls": "view", tabindex: state.tab === name ? "0" : "-1" },
-  words.say(name));
+  h(
+    "button",
+    {
+      type: "button",
+      role: "tab",
+      id: `tab-${name}`,
+      "data-do": "show",
+      "data-value": name,
+      "aria-selected": String(state.tab === name),
+      "aria-controls": "view",
+      tabindex: state.tab === name ? "0" : "-1",
+    },
+    words.say(name),
+  );
 
 let painting = false;
 let stale = false;
@@ -71,7 +105,8 @@ function put(drawn) {
   const zone = held.closest("[data-zone]")?.dataset.zone;
   const around = [];
   for (let one = held.parentElement; one; one = one.parentElement) around.push(one);
-  for (const [id, wanted] of Object.entries(drawn)) morph(place(id), wanted.flat(Infinity).filter(Boolean));
+  for (const [id, wanted] of Object.entries(drawn))
+    morph(place(id), wanted.flat(Infinity).filter(Boolean));
   place("view").setAttribute("aria-labelledby", `tab-${state.tab}`);
   document.querySelectorAll("[data-rove]").forEach(rove);
   if (held !== document.body && (!held.isConnected || held.disabled)) handOn(zone, around);
@@ -83,7 +118,9 @@ const USABLE = "button:enabled, input:enabled, select:enabled, summary";
 /** What had the focus can have it no longer: a card left its hand, a button has nothing left to do. */
 function handOn(zone, around) {
   const cards = document.querySelectorAll(`[data-zone="${zone}"] button:enabled`);
-  const near = around.find((one) => one.isConnected && one !== document.body && one.querySelector(USABLE));
+  const near = around.find(
+    (one) => one.isConnected && one !== document.body && one.querySelector(USABLE),
+  );
   const next =
     document.querySelector(".to-play .legal") ??
     cards[cards.length - 1] ??
@@ -96,7 +133,8 @@ function handOn(zone, around) {
 /** One card of a group takes part in the tab order; the arrows reach the others. */
 function rove(group) {
   const cards = [...group.querySelectorAll("button")];
-  const chosen = cards.find((one) => one.tabIndex === 0 && one.hasAttribute("tabindex")) ?? cards[0];
+  const chosen =
+    cards.find((one) => one.tabIndex === 0 && one.hasAttribute("tabindex")) ?? cards[0];
   cards.forEach((one) => one.setAttribute("tabindex", one === chosen ? "0" : "-1"));
 }
 
@@ -104,7 +142,9 @@ let headline = "";
 
 /** Reads a new ruling out to who cannot see it. */
 function announce() {
-  const text = [...document.querySelectorAll("[data-headline]")].map((one) => one.innerText.replace(/\s+/g, " ")).join(". ");
+  const text = [...document.querySelectorAll("[data-headline]")]
+    .map((one) => one.innerText.replace(/\s+/g, " "))
+    .join(". ");
   if (text !== headline) say(text);
   headline = text;
 }
@@ -152,32 +192,50 @@ const emptiest = (next, after) => {
   return others.find((seat) => next[seat].length < book.hand_size) ?? after;
 };
 
-const clear = (next) => SEATS.forEach((seat) => Object.assign(next, { [seat]: [], played: [], seat: SEATS[0] }));
+const clear = (next) =>
+  SEATS.forEach((seat) => Object.assign(next, { [seat]: [], played: [], seat: SEATS[0] }));
 
 const ACTIONS = {
-  show: (next, { value }) => { next.tab = value; },
+  show: (next, { value }) => {
+    next.tab = value;
+  },
   deal(next) {
     const pack = shuffled();
-    SEATS.forEach((seat, turn) => (next[seat] = sorted(pack.slice(turn * book.hand_size, (turn + 1) * book.hand_size))));
+    SEATS.forEach(
+      (seat, turn) =>
+        (next[seat] = sorted(pack.slice(turn * book.hand_size, (turn + 1) * book.hand_size))),
+    );
     next.played = [];
   },
   clear,
   give: (next, { card }) => give(next, +card, next.seat),
   take: (next, { card }) => take(next, +card),
-  declare: (next, { value }) => { next[`declared_${value}`].push(NOTHING_SAID); },
-  withdraw: (next, { seat, place: at }) => { next[`declared_${seat}`].splice(+at, 1); },
+  declare: (next, { value }) => {
+    next[`declared_${value}`].push(NOTHING_SAID);
+  },
+  withdraw: (next, { seat, place: at }) => {
+    next[`declared_${seat}`].splice(+at, 1);
+  },
   pile(next, { card }) {
-    next.pile = next.pile.includes(+card) ? without(next.pile, +card) : sorted([...next.pile, +card]);
+    next.pile = next.pile.includes(+card)
+      ? without(next.pile, +card)
+      : sorted([...next.pile, +card]);
   },
   play(next, { card, value }) {
     if (next.played.length !== +value) return false;
     next.played.push(+card);
   },
-  undo: (next) => { next.played.pop(); },
-  "play-anew": (next) => { next.played = []; },
+  undo: (next) => {
+    next.played.pop();
+  },
+  "play-anew": (next) => {
+    next.played = [];
+  },
   write,
   pass: (next) => writeDown(next, { ...newDonne(), passed: "yes" }),
-  strike: (next) => { next.donnes.pop(); },
+  strike: (next) => {
+    next.donnes.pop();
+  },
 };
 
 /** Writes this donne down, once it is all there. */
@@ -213,13 +271,19 @@ async function playAtRandom(most) {
     const { next, legal } = await service.answer(REPLAY, table().bodies.replay());
     if (state !== before) return;
     if (!next) return paint();
-    change(({ played }) => { played.push(deckOf(state).card(legal[chance(legal.length)])); });
+    change(({ played }) => {
+      played.push(deckOf(state).card(legal[chance(legal.length)]));
+    });
   }
 }
 
 async function copy({ value, call }, target) {
   const { path, body } = calls[call] ?? {};
-  const text = { curl: () => service.asCurl(path, body), fetch: () => service.asFetch(path, body), link: () => location.href }[value]();
+  const text = {
+    curl: () => service.asCurl(path, body),
+    fetch: () => service.asFetch(path, body),
+    link: () => location.href,
+  }[value]();
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -256,7 +320,10 @@ async function typeHand(form) {
 function chosen(target) {
   const { set, tick, switch: name, declared } = target.dataset;
   if (set) change((next) => setField(next, set, target.value));
-  else if (tick) change((next) => { next[tick] = target.checked ? "yes" : "no"; });
+  else if (tick)
+    change((next) => {
+      next[tick] = target.checked ? "yes" : "no";
+    });
   else if (name) change((next) => setSwitch(next, name, target));
   else if (declared) change((next) => setDeclared(next, target));
 }
@@ -273,7 +340,8 @@ function setField(next, name, text) {
 /** What one team has not counted of the pack, the other has. */
 function fillIn(next, team) {
   const rest = book.points.cards - next[`points_${team}`];
-  if (next[`points_${team}`] !== null && rest >= 0) next[`points_${TEAMS.find((one) => one !== team)}`] = rest;
+  if (next[`points_${team}`] !== null && rest >= 0)
+    next[`points_${TEAMS.find((one) => one !== team)}`] = rest;
 }
 
 function setSwitch(next, name, { value, dataset }) {
@@ -289,7 +357,12 @@ function setDeclared(next, { value, checked, dataset: { declared, seat, place: a
     points: () => (/^\d+$/.test(value) ? +value : null),
     with_card: () => +value,
     shown: () => (checked ? "no" : "yes"),
-    cards: () => value.toUpperCase().split(/[\s,;]+/).map((label) => deck.card(label)).filter((card) => card >= 0),
+    cards: () =>
+      value
+        .toUpperCase()
+        .split(/[\s,;]+/)
+        .map((label) => deck.card(label))
+        .filter((card) => card >= 0),
   };
   said[declared] = read[declared]();
 }
@@ -352,7 +425,8 @@ let dragged = false;
 
 document.addEventListener("pointerdown", (event) => {
   const card = event.target.closest?.(".pack .card, .seat [data-do=take]");
-  if (card && event.pointerType !== "touch" && event.button === 0) drag = { card, x: event.clientX, y: event.clientY };
+  if (card && event.pointerType !== "touch" && event.button === 0)
+    drag = { card, x: event.clientX, y: event.clientY };
 });
 
 document.addEventListener("pointermove", (event) => {
@@ -363,7 +437,8 @@ document.addEventListener("pointermove", (event) => {
     drag.ghost.className = "card ghost";
     drag.ghost.setAttribute("aria-hidden", "true");
   }
-  if (drag.ghost) Object.assign(drag.ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
+  if (drag.ghost)
+    Object.assign(drag.ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
 });
 
 document.addEventListener("pointerup", (event) => {
@@ -372,8 +447,11 @@ document.addEventListener("pointerup", (event) => {
   if (!ended?.ghost) return;
   ended.ghost.remove();
   dragged = true;
-  setTimeout(() => { dragged = false; });
-  const zone = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-drop]")?.dataset.drop;
+  setTimeout(() => {
+    dragged = false;
+  });
+  const zone = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-drop]")
+    ?.dataset.drop;
   const card = +ended.card.dataset.card;
   if (zone === "pack") change((next) => take(next, card));
   else if (zone) change((next) => (next[zone].includes(card) ? false : give(next, card, zone)));

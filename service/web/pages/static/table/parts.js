@@ -6,24 +6,38 @@ import { drawing, h } from "./dom.js";
 export function face(deck, card) {
   const suit = deck.suitDrawing(card >> 3);
   const court = deck.courtDrawing(card);
-  return h("span", { class: `face ${suit}`, "aria-hidden": "true" },
+  return h(
+    "span",
+    { class: `face ${suit}`, "aria-hidden": "true" },
     h("span", { class: "corner" }, deck.ranks[card % 8], drawing(suit)),
-    h("span", { class: court ? "figure court" : "figure" }, drawing(court ?? suit)));
+    h("span", { class: court ? "figure court" : "figure" }, drawing(court ?? suit)),
+  );
 }
 
 /** A card to be tapped; `action` is what happens then. */
 export function cardButton(table, card, { name, action, value, className = "", ...attributes }) {
   return h(
     "button",
-    { type: "button", class: `card ${className}`, "data-do": action, "data-card": card, "data-value": value,
-      "aria-label": name ?? table.words.card(table.deck, card), ...attributes },
+    {
+      type: "button",
+      class: `card ${className}`,
+      "data-do": action,
+      "data-card": card,
+      "data-value": value,
+      "aria-label": name ?? table.words.card(table.deck, card),
+      ...attributes,
+    },
     face(table.deck, card),
   );
 }
 
 /** A card that is only shown. */
 export const shownCard = (table, card, className = "") =>
-  h("span", { class: `card ${className}`, role: "img", "aria-label": table.words.card(table.deck, card) }, face(table.deck, card));
+  h(
+    "span",
+    { class: `card ${className}`, role: "img", "aria-label": table.words.card(table.deck, card) },
+    face(table.deck, card),
+  );
 
 /** A button that does `action`. */
 export const button = (text, action, attributes = {}) =>
@@ -31,65 +45,159 @@ export const button = (text, action, attributes = {}) =>
 
 /** One of a few, each with its text; choosing one sets the field. */
 export function choice(state, field, label, options, attributes = {}) {
-  return h("fieldset", { class: "choice", ...attributes }, h("legend", {}, label),
-    h("div", { class: "options" }, options.map(([value, text, description]) =>
-      h("label", { title: description },
-        h("input", { type: "radio", name: field, value, "data-set": field, checked: String(state[field]) === value, "aria-label": description }),
-        h("span", {}, text)))));
+  return h(
+    "fieldset",
+    { class: "choice", ...attributes },
+    h("legend", {}, label),
+    h(
+      "div",
+      { class: "options" },
+      options.map(([value, text, description]) =>
+        h(
+          "label",
+          { title: description },
+          h("input", {
+            type: "radio",
+            name: field,
+            value,
+            "data-set": field,
+            checked: String(state[field]) === value,
+            "aria-label": description,
+          }),
+          h("span", {}, text),
+        ),
+      ),
+    ),
+  );
 }
 
 /** One of several, each with its text, in a list that opens. */
 export function list(state, field, label, options, attributes = {}) {
-  return h("label", { class: "list" }, h("span", {}, label),
-    h("select", { "data-set": field, ...attributes },
-      options.map(([value, text]) => h("option", { value, selected: String(state[field] ?? "") === value }, text))));
+  return h(
+    "label",
+    { class: "list" },
+    h("span", {}, label),
+    h(
+      "select",
+      { "data-set": field, ...attributes },
+      options.map(([value, text]) =>
+        h("option", { value, selected: String(state[field] ?? "") === value }, text),
+      ),
+    ),
+  );
 }
 
 /** A whole number, or none. */
 export const numberField = (value, label, attributes) =>
-  h("label", { class: "number" }, h("span", {}, label),
-    h("input", { type: "text", inputmode: "numeric", autocomplete: "off", pattern: "[0-9]{0,6}", value: value ?? "", ...attributes }));
+  h(
+    "label",
+    { class: "number" },
+    h("span", {}, label),
+    h("input", {
+      type: "text",
+      inputmode: "numeric",
+      autocomplete: "off",
+      pattern: "[0-9]{0,6}",
+      value: value ?? "",
+      ...attributes,
+    }),
+  );
 
 /** A yes or no. */
 export const tick = (state, field, label) =>
-  h("label", { class: "tick" },
-    h("input", { type: "checkbox", "data-tick": field, checked: state[field] === "yes" }), h("span", {}, label));
+  h(
+    "label",
+    { class: "tick" },
+    h("input", { type: "checkbox", "data-tick": field, checked: state[field] === "yes" }),
+    h("span", {}, label),
+  );
 
 /** The reasons in the referee's order, each with the document it rests on. */
 export function reasons(table, explanation) {
-  return h("ol", { class: "reasons" }, explanation.map(({ text, source }) =>
-    h("li", {}, text, " ", h("cite", { title: table.book.sources[source] }, source))));
+  return h(
+    "ol",
+    { class: "reasons" },
+    explanation.map(({ text, source }) =>
+      h("li", {}, text, " ", h("cite", { title: table.book.sources[source] }, source)),
+    ),
+  );
 }
 
 /** What is wrong with a request, as the service says it. */
 export function problem(answer) {
-  const faults = (answer.errors ?? []).map(({ detail, pointer }) => h("li", {}, detail, " ", h("code", {}, pointer)));
+  const faults = (answer.errors ?? []).map(({ detail, pointer }) =>
+    h("li", {}, detail, " ", h("code", {}, pointer)),
+  );
   const about = answer.type && h("a", { href: answer.type }, answer.code);
-  return h("div", { class: "problem", role: "alert" }, h("p", {}, answer.detail, " ", about), faults.length > 1 && h("ul", {}, faults));
+  return h(
+    "div",
+    { class: "problem", role: "alert" },
+    h("p", {}, answer.detail, " ", about),
+    faults.length > 1 && h("ul", {}, faults),
+  );
 }
 
 /** How a program asks the same; folded away. */
 export function call(table, name, path, body, answer) {
   const { words, service } = table;
-  const copy = (key, what) => button(words.say(key), "copy", { "data-value": what, "data-call": name, class: "button small" });
+  const copy = (key, what) =>
+    button(words.say(key), "copy", {
+      "data-value": what,
+      "data-call": name,
+      class: "button small",
+    });
   table.calls[name] = { path, body };
-  return h("details", { class: "call" }, h("summary", {}, words.say("the_call")),
+  return h(
+    "details",
+    { class: "call" },
+    h("summary", {}, words.say("the_call")),
     h("p", { class: "row" }, copy("copy_curl", "curl"), copy("copy_fetch", "fetch")),
     h("pre", { tabindex: "0", "aria-label": `POST ${path}` }, service.asCurl(path, body)),
     answer && h("p", {}, words.say("answer")),
-    answer && h("pre", { tabindex: "0", "aria-label": words.say("answer") }, JSON.stringify(answer, null, 2)));
+    answer &&
+      h(
+        "pre",
+        { tabindex: "0", "aria-label": words.say("answer") },
+        JSON.stringify(answer, null, 2),
+      ),
+  );
 }
 
 /** A table of figures: `columns` of texts, `rows` of lists of texts, the first naming its row. */
 export const grid = (caption, columns, rows, foot) =>
-  h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": caption },
-    h("table", {}, h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))),
+  h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": caption },
+    h(
+      "table",
+      {},
+      h("caption", {}, caption),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          columns.map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
       h("tbody", {}, rows.map(rowOf)),
-      foot && h("tfoot", {}, rowOf(foot))));
+      foot && h("tfoot", {}, rowOf(foot)),
+    ),
+  );
 
 const rowOf = ([name, ...cells]) =>
-  h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", { class: typeof cell === "number" && "count" }, cell)));
+  h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, name),
+    cells.map((cell) => h("td", { class: typeof cell === "number" && "count" }, cell)),
+  );
 
 export const panel = (title, attributes, ...children) =>
-  h("section", { ...attributes, class: `panel ${attributes.class ?? ""}` }, h("h2", {}, title), children);
+  h(
+    "section",
+    { ...attributes, class: `panel ${attributes.class ?? ""}` },
+    h("h2", {}, title),
+    children,
+  );

@@ -49,7 +49,11 @@ export class Service {
 
   async #ask(key, path, body) {
     try {
-      const answer = await fetch(path, { method: "POST", headers: this.#headers(), body: JSON.stringify(body) });
+      const answer = await fetch(path, {
+        method: "POST",
+        headers: this.#headers(),
+        body: JSON.stringify(body),
+      });
       const ruling = await answer.json();
       if (this.heard.size >= LIMIT) this.heard.clear();
       (answer.status < 500 ? this.heard : this.failed).set(key, ruling);
@@ -70,8 +74,12 @@ export class Service {
   /** The call as a line for a shell. */
   asCurl(path, body) {
     const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-    const headers = Object.entries(this.#headers()).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-    return ["curl -s", location.origin + path, ...headers, "-d", quoted(JSON.stringify(body))].join(" ");
+    const headers = Object.entries(this.#headers()).map(
+      ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
+    );
+    return ["curl -s", location.origin + path, ...headers, "-d", quoted(JSON.stringify(body))].join(
+      " ",
+    );
   }
 
   /** The call as code for a browser or Node. */

@@ -9,16 +9,28 @@ export function settings(table) {
   const { words, state, book } = table;
   const decks = [...new Set(book.decks.map((one) => one.deck))];
   return [
-    choice(state, "deck", words.say("deck"), decks.map((name) => [name, words.say(name)])),
+    choice(
+      state,
+      "deck",
+      words.say("deck"),
+      decks.map((name) => [name, words.say(name)]),
+    ),
     table.deck.notation && list(state, "notation", words.say("notation"), notations(book)),
     trumps(table),
-    list(state, "first", words.say("first_player"), SEATS.map((seat) => [seat, words.names[seat]])),
+    list(
+      state,
+      "first",
+      words.say("first_player"),
+      SEATS.map((seat) => [seat, words.names[seat]]),
+    ),
     houseRules(table),
   ];
 }
 
 const notations = (book) =>
-  book.decks.filter((one) => one.notation).map(({ notation, ranks, suits }) => [notation, [...ranks.slice(4), "·", ...suits].join(" ")]);
+  book.decks
+    .filter((one) => one.notation)
+    .map(({ notation, ranks, suits }) => [notation, [...ranks.slice(4), "·", ...suits].join(" ")]);
 
 function trumps({ words, state, deck }) {
   const suits = deck.suits.map((letter, suit) => {
@@ -26,27 +38,62 @@ function trumps({ words, state, deck }) {
     return [letter, drawing(name, `suit ${name}`), words.suits[deck.deck][suit]];
   });
   const chosen = { trump: state.trump === null ? "" : deck.suits[state.trump] };
-  return choice(chosen, "trump", words.say("trump"), [...suits, ["", "–", words.say("no_trump_yet")]], { class: "choice trumps" });
+  return choice(
+    chosen,
+    "trump",
+    words.say("trump"),
+    [...suits, ["", "–", words.say("no_trump_yet")]],
+    { class: "choice trumps" },
+  );
 }
 
 function houseRules(table) {
   const { words, state, book } = table;
   const preset = book.presets.find((one) => one.name === state.preset);
   const changed = Object.keys(state.switches).length;
-  return h("div", { class: "house-rules" },
-    list(state, "preset", words.say("rules"), book.presets.map(({ name }) => [name, name])),
-    h("details", {},
-      h("summary", {}, words.say("own_rules"), changed > 0 && ` (${changed} ${words.say("changed")})`),
+  return h(
+    "div",
+    { class: "house-rules" },
+    list(
+      state,
+      "preset",
+      words.say("rules"),
+      book.presets.map(({ name }) => [name, name]),
+    ),
+    h(
+      "details",
+      {},
+      h(
+        "summary",
+        {},
+        words.say("own_rules"),
+        changed > 0 && ` (${changed} ${words.say("changed")})`,
+      ),
       preset && h("p", {}, preset.meaning),
-      h("div", { class: "switches" }, book.switches.map((one) => switchOf(table, preset, one)))));
+      h(
+        "div",
+        { class: "switches" },
+        book.switches.map((one) => switchOf(table, preset, one)),
+      ),
+    ),
+  );
 }
 
 function switchOf({ words, state }, preset, { name, values, meaning, played_by }) {
   const usual = String(preset?.rules[name]);
-  const text = (value) => (typeof value === "boolean" ? words.say(value ? "yes" : "no") : String(value));
+  const text = (value) =>
+    typeof value === "boolean" ? words.say(value ? "yes" : "no") : String(value);
   const id = `switch-${name}`;
-  return h("div", { class: "switch" },
-    list({ [name]: state.switches[name] ?? usual }, name, name, values.map((value) => [String(value), text(value)]),
-      { "data-set": null, "data-switch": name, "data-usual": usual, "aria-describedby": id }),
-    h("p", { id }, meaning.replaceAll("`", ""), " ", played_by));
+  return h(
+    "div",
+    { class: "switch" },
+    list(
+      { [name]: state.switches[name] ?? usual },
+      name,
+      name,
+      values.map((value) => [String(value), text(value)]),
+      { "data-set": null, "data-switch": name, "data-usual": usual, "aria-describedby": id },
+    ),
+    h("p", { id }, meaning.replaceAll("`", ""), " ", played_by),
+  );
 }

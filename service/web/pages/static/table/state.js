@@ -46,14 +46,22 @@ const declarations = {
     return said.includes(undefined) ? undefined : said;
   },
   write: (value, deck) =>
-    value.map((one) => Object.entries(DECLARATION).map(([name, kind]) => kind.write(one[name], deck)).join("_")).join("~"),
+    value
+      .map((one) =>
+        Object.entries(DECLARATION)
+          .map(([name, kind]) => kind.write(one[name], deck))
+          .join("_"),
+      )
+      .join("~"),
 };
 
 function readRecord(texts, deck) {
   const names = Object.keys(DECLARATION);
   if (texts.length !== names.length) return undefined;
   const values = names.map((name, place) => DECLARATION[name].read(texts[place], deck));
-  return values.includes(undefined) ? undefined : Object.fromEntries(names.map((name, place) => [name, values[place]]));
+  return values.includes(undefined)
+    ? undefined
+    : Object.fromEntries(names.map((name, place) => [name, values[place]]));
 }
 
 // Switches that differ from the preset, as `name:value`; the service says which there are.
@@ -62,7 +70,10 @@ const switches = {
     const pairs = text === "" ? [] : text.split("~").map((one) => one.split(":"));
     return pairs.every((pair) => pair.length === 2) ? Object.fromEntries(pairs) : undefined;
   },
-  write: (value) => Object.entries(value).map((pair) => pair.join(":")).join("~"),
+  write: (value) =>
+    Object.entries(value)
+      .map((pair) => pair.join(":"))
+      .join("~"),
 };
 
 const perSeat = (prefix, kind, value) => SEATS.map((seat) => [prefix + seat, kind, value]);
@@ -104,16 +115,23 @@ const TABLE = [
 ];
 
 const KINDS = new Map([...TABLE, ...DONNE].map(([name, kind]) => [name, kind]));
-const fresh = (fields) => structuredClone(Object.fromEntries(fields.map(([name, , value]) => [name, value])));
+const fresh = (fields) =>
+  structuredClone(Object.fromEntries(fields.map(([name, , value]) => [name, value])));
 
 // Where a language's players mostly sit: what the table starts with, unless a link says otherwise.
 const AT_HOME = { fr: { notation: "francaise" }, es: { deck: "spanish" } };
 
-export const newTable = (language) => ({ ...fresh(TABLE), ...fresh(DONNE), donnes: [], ...AT_HOME[language] });
+export const newTable = (language) => ({
+  ...fresh(TABLE),
+  ...fresh(DONNE),
+  donnes: [],
+  ...AT_HOME[language],
+});
 export const newDonne = () => fresh(DONNE);
 
 /** What of the table belongs to this donne, to be written on the sheet. */
-export const donneOf = (state) => structuredClone(Object.fromEntries(DONNE.map(([name]) => [name, state[name]])));
+export const donneOf = (state) =>
+  structuredClone(Object.fromEntries(DONNE.map(([name]) => [name, state[name]])));
 
 /** A field's value out of what a form or a link says; `undefined` where it makes no sense. */
 export const readField = (name, text, deck) => KINDS.get(name)?.read(text, deck);
@@ -141,10 +159,13 @@ function params(fields, values, deck, always = []) {
 export function fromLink(text, language, deckOf) {
   const link = new URLSearchParams(text);
   const state = newTable(language);
-  for (const name of ["deck", "notation"]) state[name] = readField(name, link.get(name) ?? "") ?? state[name];
+  for (const name of ["deck", "notation"])
+    state[name] = readField(name, link.get(name) ?? "") ?? state[name];
   const deck = deckOf(state);
   fillFrom(link, state, deck);
-  state.donnes = link.getAll("donne").map((one) => fillFrom(new URLSearchParams(one), newDonne(), deck));
+  state.donnes = link
+    .getAll("donne")
+    .map((one) => fillFrom(new URLSearchParams(one), newDonne(), deck));
   return state;
 }
 
