@@ -46,15 +46,11 @@ def expect_alike(one: Table, other: Table) -> None:
     assert seen(other) == seen(one)
 
 
-def copied(table: Table, key: str, within: str = "body") -> str:
+def copied(table: Table, key: str, within: Locator | None = None) -> str:
     """What a button puts on the clipboard."""
-    name = table.words.say(key)
-    return copied_by(table, table.page.locator(within).get_by_role("button", name=name, exact=True))
-
-
-def copied_by(table: Table, button: Locator) -> str:
-    button.click()
-    expect(button).to_have_attribute("data-copied", table.words.say("copied"))
+    place = within or table.page.locator("body")
+    place.get_by_role("button", name=table.words.say(key), exact=True).click()
+    expect(place.locator("[data-copied]")).to_have_count(1)
     expect(table.said).to_have_text(table.words.say("copied"))
     text: str = table.page.evaluate("navigator.clipboard.readText()")
     return text
@@ -168,7 +164,7 @@ def test_the_call_copied_for_a_shell_gives_the_ruling_shown(
 ) -> None:
     table = new_table(language, permissions=CLIPBOARD).go(HOME + HAND)
     shown = shown_answer(table)
-    command = copied(table, "copy_curl", ".ruling")
+    command = copied(table, "copy_curl", table.ruling)
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=True, timeout=30)
     assert json.loads(done.stdout) == shown == table.ask(COMPARE, BODY)
 
@@ -176,7 +172,7 @@ def test_the_call_copied_for_a_shell_gives_the_ruling_shown(
 def test_the_call_copied_as_code_gives_the_ruling_shown(new_table: Callable[..., Table]) -> None:
     table = new_table(permissions=CLIPBOARD).go(HAND)
     shown = shown_answer(table)
-    code = copied(table, "copy_fetch", ".ruling")
+    code = copied(table, "copy_fetch", table.ruling)
     assert table.page.evaluate(f"async () => {{ {code}\n return ruling; }}") == shown
     assert shown == table.ask(COMPARE, BODY)
 
@@ -191,7 +187,7 @@ def test_every_call_of_the_second_tab_runs_in_a_shell(
     assert calls.count() > 0
     for call in calls.all():
         call.locator("summary").click()
-        command = copied_by(table, call.get_by_role("button", name="Copy as curl"))
+        command = copied(table, "copy_curl", call)
         done = subprocess.run(["sh", "-c", command], capture_output=True, check=True, timeout=30)
         assert json.loads(done.stdout) == json.loads(call.locator("pre").last.inner_text())
 
