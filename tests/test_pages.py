@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from service.belote.cards import DECKS
 from service.belote.comparison import Decision
-from service.belote.presets import PRESETS
+from service.belote.presets import PRESETS, SWITCHES
 from service.belote.rules import Criterion, Item, Kind, Outcome
 from service.web.texts import CATALOGUES, LANGUAGES
 from tests.asking import get
@@ -152,6 +152,7 @@ def test_whatever_the_service_answers_has_its_word(language: str) -> None:
     assert words["criteria"].keys() == set(Criterion)
     assert words["outcome"].keys() == set(Outcome)
     assert words["items"].keys() == set(Item)
+    assert words["switch"].keys() == set(SWITCHES)
     assert {deck.name for deck in DECKS} <= words.keys()
     assert set(Kind) <= CATALOGUES[language]["words"]["names"].keys()
 
@@ -239,9 +240,11 @@ def test_every_place_that_a_script_fills_is_in_the_page() -> None:
 def test_every_deed_that_is_offered_can_be_done() -> None:
     offered = set(re.findall(r'\b(?:data-do"?[:=] ?|action: )"([\w-]+)"', ALL_CODE + TEMPLATE))
     offered |= set(re.findall(r'\bbutton\((?:[^,()]|\([^()]*\))+, "([\w-]+)"', ALL_CODE))
-    tables = re.findall(r"const (?:ACTIONS|DEEDS) = \{.*?\n\};", CODE["main.js"], re.DOTALL)
-    names = r'(?m)^  (?:async )?"?([\w-]+)"?(?:: |\(|,$)'
-    assert offered == {one for table in tables for one in re.findall(names, table)}
+    [deeds] = re.findall(r"const DEEDS = \{.*?\n\};", CODE["main.js"], re.DOTALL)
+    [fields] = re.findall(r"const FIELDS = \[(.*?)\];", CODE["main.js"])
+    can = {*re.findall(r'(?m)^  "?([\w-]+)"?(?:: |\(|,$)', deeds)}
+    can |= {*re.findall(r"(?m)^  (\w+)\(next", CODE["edits.js"])}
+    assert can == offered | {*re.findall(r'"(\w+)"', fields)} | {"hand"}  # a hand is typed
 
 
 def test_the_style_needs_no_other_file() -> None:

@@ -83,7 +83,7 @@ function typed(table) {
     h(
       "label",
       {},
-      h("span", {}, words.say("paste"), " – ", words.names[state.seat]),
+      h("span", {}, words.names[state.seat], ": ", words.say("paste").toLowerCase()),
       h("input", {
         name: "hand",
         type: "text",
@@ -97,7 +97,7 @@ function typed(table) {
       }),
     ),
     h("button", { class: "button", type: "submit" }, words.say("take_hand")),
-    wrong && problem(wrong),
+    wrong && problem(table, wrong),
   );
 }
 
@@ -145,7 +145,7 @@ function seatOf(table, seat) {
       { class: "fan", "data-zone": seat },
       state[seat].map((card) => h("li", {}, heldCard(table, card, marks))),
     ),
-    found && (isProblem(found) ? problem(found) : verdictOf(table, seat, body, found)),
+    found && (isProblem(found) ? problem(table, found) : verdictOf(table, seat, body, found)),
     saying(table, seat),
   );
 }
@@ -337,7 +337,7 @@ function ruling(table) {
     return panel(
       words.say("ruling"),
       {},
-      problem(found),
+      problem(table, found),
       call(table, "comparison", COMPARE, body, found),
     );
   return panel(

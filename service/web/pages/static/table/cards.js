@@ -16,11 +16,12 @@ export const DECK_NAMES = Object.keys(DRAWINGS);
 export const CARDS = Array.from({ length: 32 }, (_, card) => card);
 
 export class Deck {
-  constructor({ deck, notation, ranks, suits }) {
+  constructor({ deck, notation, ranks, suits, symbols }) {
     this.deck = deck;
     this.notation = notation;
     this.ranks = ranks;
     this.suits = suits;
+    this.symbols = symbols;
     this.labels = CARDS.map((card) => ranks[card % 8] + suits[card >> 3]);
     this.drawings = DRAWINGS[deck];
   }
@@ -32,6 +33,25 @@ export class Deck {
   /** The number of a label, -1 where this deck has no such card. */
   card(label) {
     return this.labels.indexOf(label);
+  }
+
+  /** The cards of a text, with anything between them; a suit may be its symbol. */
+  read(text) {
+    return this.#words(text).map((label) => this.card(label));
+  }
+
+  /** The first word of a text that is no card of this deck. */
+  unknown(text) {
+    return this.#words(text).find((label) => this.card(label) < 0);
+  }
+
+  #words(text) {
+    const plain = text.toUpperCase().replace(/[\ufe0e\ufe0f]/g, "");
+    const spelled = this.symbols.reduce(
+      (said, symbol, suit) => said.replaceAll(symbol, this.suits[suit]),
+      plain,
+    );
+    return spelled.split(/[\s,;]+/).filter(Boolean);
   }
 
   suitDrawing(suit) {

@@ -160,14 +160,14 @@ function byPlay(table) {
   const found = service.ruling(REPLAY, body);
   return [
     list(state, "dealer", words.say("dealer"), seats, { disabled: state.played.length > 0 }),
-    found && (isProblem(found) ? problem(found) : playing(table, found)),
+    found && (isProblem(found) ? problem(table, found) : playing(table, found)),
     h(
       "p",
       { class: "row" },
       button(words.say("undo"), "undo", { disabled: state.played.length === 0 }),
       button(words.say("play_one"), "play-one", { disabled: found?.next === null }),
       button(words.say("play_on"), "play-on", { disabled: found?.next === null }),
-      button(words.say("play_anew"), "play-anew", { disabled: state.played.length === 0 }),
+      button(words.say("play_anew"), "restart", { disabled: state.played.length === 0 }),
     ),
     call(table, "replay", REPLAY, body, found),
   ];
@@ -296,7 +296,7 @@ function score(table, sheet) {
     { class: "score" },
     waiting > 0 && h("p", { class: "notice" }, words.say("waiting", { points: waiting })),
     !body && h("p", {}, words.say(`needs_${table.state.form}`)),
-    found && (isProblem(found) ? problem(found) : scored(table, found)),
+    found && (isProblem(found) ? problem(table, found) : scored(table, found)),
     h(
       "p",
       { class: "row" },
@@ -377,7 +377,7 @@ function sheetOf(table, sheet) {
     { class: "sheet" },
     numberField(state.target ?? book.target, words.say("target"), { "data-set": "target" }),
     !sheet && h("p", {}, words.say("empty_sheet")),
-    found && (isProblem(found) ? problem(found) : rowsOf(table, found)),
+    found && (isProblem(found) ? problem(table, found) : rowsOf(table, found)),
     h(
       "p",
       { class: "row" },

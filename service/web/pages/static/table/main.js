@@ -3,21 +3,14 @@
 
 import { announcements } from "./announcements.js";
 import { Bodies, REPLAY, RESOLVE } from "./bodies.js";
-import { Deck, chance, shuffled } from "./cards.js";
+import { Deck, chance } from "./cards.js";
 import { h, morph } from "./dom.js";
 import { donne } from "./donne.js";
+import { dragging } from "./drag.js";
+import { Edits } from "./edits.js";
 import { Service, isProblem } from "./service.js";
 import { settings } from "./settings.js";
-import {
-  NOTHING_SAID,
-  SEATS,
-  TEAMS,
-  asLink,
-  donneOf,
-  fromLink,
-  newDonne,
-  readField,
-} from "./state.js";
+import { SEATS, asLink, fromLink } from "./state.js";
 import { load } from "./words.js";
 
 const VIEWS = { announcements, donne };
@@ -149,105 +142,23 @@ function announce() {
   headline = text;
 }
 
-const say = (text) => (place("said").textContent = text);
+function say(text) {
+  place("said").textContent = text;
+}
 
 // Doing ---------------------------------------------------------------------------------------
 
-/** Changes the table, and all that follows from it. */
-function change(edit) {
+const edits = new Edits(book, deckOf, words, say);
+
+/** Makes an edit to the table, and all that follows from it. */
+function edit(name, values) {
   const next = structuredClone(state);
-  if (edit(next) === false) return;
+  if (edits[name](next, values) === false) return;
   state = next;
   typedWrong = null;
   service.forgive();
   history.replaceState(null, "", `#${asLink(state, deckOf(state))}`);
   paint();
-}
-
-const without = (cards, card) => cards.filter((one) => one !== card);
-
-function take(next, card) {
-  SEATS.forEach((seat) => (next[seat] = without(next[seat], card)));
-  next.played = [];
-}
-
-const sorted = (cards) => [...cards].sort((one, other) => one - other);
-
-/** Gives a card to a seat, and goes on to the next seat when that one has all of its cards. */
-function give(next, card, seat) {
-  if (next[seat].includes(card)) return take(next, card);
-  if (next[seat].length === book.hand_size) {
-    say(words.say("hand_full", { seat: words.names[seat] }));
-    return false;
-  }
-  take(next, card);
-  next[seat] = sorted([...next[seat], card]);
-  next.seat = seat;
-  if (next[seat].length === book.hand_size) next.seat = emptiest(next, seat);
-}
-
-const emptiest = (next, after) => {
-  const start = SEATS.indexOf(after);
-  const others = SEATS.map((_, step) => SEATS[(start + step) % SEATS.length]);
-  return others.find((seat) => next[seat].length < book.hand_size) ?? after;
-};
-
-const clear = (next) =>
-  SEATS.forEach((seat) => Object.assign(next, { [seat]: [], played: [], seat: SEATS[0] }));
-
-const ACTIONS = {
-  show: (next, { value }) => {
-    next.tab = value;
-  },
-  deal(next) {
-    const pack = shuffled();
-    SEATS.forEach(
-      (seat, turn) =>
-        (next[seat] = sorted(pack.slice(turn * book.hand_size, (turn + 1) * book.hand_size))),
-    );
-    next.played = [];
-  },
-  clear,
-  give: (next, { card }) => give(next, +card, next.seat),
-  take: (next, { card }) => take(next, +card),
-  declare: (next, { value }) => {
-    next[`declared_${value}`].push(NOTHING_SAID);
-  },
-  withdraw: (next, { seat, place: at }) => {
-    next[`declared_${seat}`].splice(+at, 1);
-  },
-  pile(next, { card }) {
-    next.pile = next.pile.includes(+card)
-      ? without(next.pile, +card)
-      : sorted([...next.pile, +card]);
-  },
-  play(next, { card, value }) {
-    if (next.played.length !== +value) return false;
-    next.played.push(+card);
-  },
-  undo: (next) => {
-    next.played.pop();
-  },
-  "play-anew": (next) => {
-    next.played = [];
-  },
-  write,
-  pass: (next) => writeDown(next, { ...newDonne(), passed: "yes" }),
-  strike: (next) => {
-    next.donnes.pop();
-  },
-};
-
-/** Writes this donne down, once it is all there. */
-function write(next) {
-  if (!new Bodies(next, deckOf(next), book).score(0)) return false;
-  writeDown(next, donneOf(next));
-}
-
-/** Adds a line to the sheet; the next donne starts with a clean table. */
-function writeDown(next, donne) {
-  next.donnes.push(donne);
-  Object.assign(next, newDonne(), { form: next.form, announced: next.announced });
 }
 
 // What changes nothing on the table, or only after the service was asked.
@@ -260,9 +171,16 @@ const DEEDS = {
   speak: ({ value }) => location.assign(`/?lang=${value}${location.hash}`),
   print: () => window.print(),
   copy,
+  again,
   "play-one": () => playAtRandom(1),
   "play-on": () => playAtRandom(32),
 };
+
+/** Asks once more what could not be answered. */
+function again() {
+  service.forgive();
+  paint();
+}
 
 /** Plays cards that the service calls legal, as chance wills. */
 async function playAtRandom(most) {
@@ -271,9 +189,8 @@ async function playAtRandom(most) {
     const { next, legal } = await service.answer(REPLAY, table().bodies.replay());
     if (state !== before) return;
     if (!next) return paint();
-    change(({ played }) => {
-      played.push(deckOf(state).card(legal[chance(legal.length)]));
-    });
+    const label = legal[chance(legal.length)];
+    edit("play", { card: deckOf(state).card(label), value: state.played.length });
   }
 }
 
@@ -306,81 +223,36 @@ async function typeHand(form) {
     return;
   }
   form.reset();
-  change((next) => {
-    const hand = found.hand.map((label) => deckOf(next).card(label));
-    hand.forEach((card) => take(next, card));
-    next[seat] = hand;
-    next.seat = emptiest(next, seat);
-  });
-}
-
-// Choosing ------------------------------------------------------------------------------------
-
-/** A field of a form was changed. */
-function chosen(target) {
-  const { set, tick, switch: name, declared } = target.dataset;
-  if (set) change((next) => setField(next, set, target.value));
-  else if (tick)
-    change((next) => {
-      next[tick] = target.checked ? "yes" : "no";
-    });
-  else if (name) change((next) => setSwitch(next, name, target));
-  else if (declared) change((next) => setDeclared(next, target));
-}
-
-function setField(next, name, text) {
-  const value = readField(name, text.trim(), deckOf(next));
-  if (value === undefined) return false;
-  next[name] = value;
-  if (name === "preset") next.switches = {};
-  const [prefix, team] = name.split("_");
-  if (prefix === "points") fillIn(next, team);
-}
-
-/** What one team has not counted of the pack, the other has. */
-function fillIn(next, team) {
-  const rest = book.points.cards - next[`points_${team}`];
-  if (next[`points_${team}`] !== null && rest >= 0)
-    next[`points_${TEAMS.find((one) => one !== team)}`] = rest;
-}
-
-function setSwitch(next, name, { value, dataset }) {
-  if (value === dataset.usual) delete next.switches[name];
-  else next.switches[name] = value;
-}
-
-function setDeclared(next, { value, checked, dataset: { declared, seat, place: at } }) {
-  const said = next[`declared_${seat}`][+at];
-  const deck = deckOf(next);
-  const read = {
-    kind: () => value,
-    points: () => (/^\d+$/.test(value) ? +value : null),
-    with_card: () => +value,
-    shown: () => (checked ? "no" : "yes"),
-    cards: () =>
-      value
-        .toUpperCase()
-        .split(/[\s,;]+/)
-        .map((label) => deck.card(label))
-        .filter((card) => card >= 0),
-  };
-  said[declared] = read[declared]();
+  edit("hand", { seat, cards: found.hand.map((label) => deckOf(state).card(label)) });
 }
 
 // Listening -----------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
-  if (!target || dragged) return;
+  if (!target || justDragged()) return;
   const { do: name } = target.dataset;
   if (target.tagName === "A") event.preventDefault();
   if (name in DEEDS) DEEDS[name](target.dataset, target);
-  else change((next) => ACTIONS[name](next, target.dataset));
+  else edit(name, target.dataset);
 });
 
+// What a field of a form changes is told by the first of these that it has in `data-…`.
+const FIELDS = ["set", "tick", "switch", "declared"];
+
 document.addEventListener("change", ({ target }) => {
-  if (target.reportValidity()) chosen(target);
+  const kind = FIELDS.find((one) => one in target.dataset);
+  if (kind && isWhole(target)) edit(kind, target);
 });
+
+/** Whether a field can be read; the reader is told why not. */
+function isWhole(target) {
+  if (target.dataset.declared === "cards") {
+    const unknown = deckOf(state).unknown(target.value);
+    target.setCustomValidity(unknown ? words.say("no_such_card", { card: unknown }) : "");
+  }
+  return target.reportValidity();
+}
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -399,7 +271,7 @@ document.addEventListener("keydown", (event) => {
 function moveAmongCards(event, group) {
   const seat = SEATS.find((one) => words.names[one][0] === event.key.toUpperCase());
   if (seat && event.target.dataset.do === "give") {
-    change((next) => give(next, +event.target.dataset.card, seat));
+    edit("give", { card: event.target.dataset.card, seat });
   } else if (event.key in STEPS) {
     const cards = [...group.querySelectorAll("button")];
     const next = cards[cards.indexOf(event.target) + STEPS[event.key]];
@@ -418,60 +290,17 @@ function nextTab(event) {
   next.click();
 }
 
-// Dragging, with a mouse or a pen; a finger scrolls, and taps.
-const FAR_ENOUGH = 8;
-let drag = null;
-let dragged = false;
-
-document.addEventListener("pointerdown", (event) => {
-  const card = event.target.closest?.(".pack .card, .seat [data-do=take]");
-  if (card && event.pointerType !== "touch" && event.button === 0)
-    drag = { card, x: event.clientX, y: event.clientY };
-});
-
-document.addEventListener("pointermove", (event) => {
-  if (!drag) return;
-  const { card, x, y } = drag;
-  if (!drag.ghost && Math.hypot(event.clientX - x, event.clientY - y) > FAR_ENOUGH) {
-    drag.ghost = document.body.appendChild(card.cloneNode(true));
-    drag.ghost.className = "card ghost";
-    drag.ghost.setAttribute("aria-hidden", "true");
-  }
-  if (drag.ghost)
-    Object.assign(drag.ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
-});
-
-document.addEventListener("pointerup", (event) => {
-  const ended = drag;
-  drag = null;
-  if (!ended?.ghost) return;
-  ended.ghost.remove();
-  dragged = true;
-  setTimeout(() => {
-    dragged = false;
-  });
-  const zone = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-drop]")
-    ?.dataset.drop;
-  const card = +ended.card.dataset.card;
-  if (zone === "pack") change((next) => take(next, card));
-  else if (zone) change((next) => (next[zone].includes(card) ? false : give(next, card, zone)));
-});
-
-document.addEventListener("pointercancel", () => {
-  drag?.ghost?.remove();
-  drag = null;
+const justDragged = dragging((card, zone) => {
+  if (zone === "pack") edit("take", { card });
+  else if (!state[zone].includes(card)) edit("give", { card, seat: zone });
 });
 
 window.addEventListener("hashchange", () => {
   if (!location.hash.includes("=")) return;
   state = fromLink(location.hash.slice(1), words.language, deckOf);
-  service.forgive();
-  paint();
+  again();
 });
 
-window.addEventListener("online", () => {
-  service.forgive();
-  paint();
-});
+window.addEventListener("online", again);
 
 paint();

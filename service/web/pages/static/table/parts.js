@@ -6,10 +6,11 @@ import { drawing, h } from "./dom.js";
 export function face(deck, card) {
   const suit = deck.suitDrawing(card >> 3);
   const court = deck.courtDrawing(card);
+  const rank = deck.ranks[card % 8];
   return h(
     "span",
     { class: `face ${suit}`, "aria-hidden": "true" },
-    h("span", { class: "corner" }, deck.ranks[card % 8], drawing(suit)),
+    h("span", { class: rank.length > 1 ? "corner wide" : "corner" }, rank, drawing(suit)),
     h("span", { class: court ? "figure court" : "figure" }, drawing(court ?? suit)),
   );
 }
@@ -123,8 +124,9 @@ export function reasons(table, explanation) {
   );
 }
 
-/** What is wrong with a request, as the service says it. */
-export function problem(answer) {
+/** What is wrong with a request, as the service says it; what may pass can be tried again. */
+export function problem({ words }, answer) {
+  const passing = (answer.status ?? SERVER_ERROR) >= SERVER_ERROR;
   const faults = (answer.errors ?? []).map(({ detail, pointer }) =>
     h("li", {}, detail, " ", h("code", {}, pointer)),
   );
@@ -134,8 +136,11 @@ export function problem(answer) {
     { class: "problem", role: "alert" },
     h("p", {}, answer.detail, " ", about),
     faults.length > 1 && h("ul", {}, faults),
+    passing && button(words.say("again"), "again"),
   );
 }
+
+const SERVER_ERROR = 500;
 
 /** How a program asks the same; folded away. */
 export function call(table, name, path, body, answer) {

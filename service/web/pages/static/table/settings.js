@@ -58,7 +58,10 @@ function houseRules(table) {
       state,
       "preset",
       words.say("rules"),
-      book.presets.map(({ name }) => [name, name]),
+      [...new Set([...book.presets.map(({ name }) => name), state.preset])].map((name) => [
+        name,
+        name,
+      ]),
     ),
     h(
       "details",
@@ -90,7 +93,7 @@ function switchOf({ words, state }, preset, { name, values, meaning, played_by }
     list(
       { [name]: state.switches[name] ?? usual },
       name,
-      name,
+      words.table.switch[name],
       values.map((value) => [String(value), text(value)]),
       { "data-set": null, "data-switch": name, "data-usual": usual, "aria-describedby": id },
     ),

@@ -174,6 +174,7 @@ function fillFrom(link, values, deck) {
     const value = link.has(name) ? readField(name, link.get(name), deck) : undefined;
     if (value !== undefined) values[name] = value;
   }
+  SEATS.forEach((seat) => values[seat].sort((one, other) => one - other));
   const held = SEATS.flatMap((seat) => values[seat]);
   if (new Set(held).size < held.length || SEATS.some((seat) => values[seat].length > 8)) {
     SEATS.forEach((seat) => (values[seat] = []));
