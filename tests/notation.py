@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from service.belote.announcements import Announcement, Selection
-from service.belote.cards import INTERNATIONAL, Cards, Deck, Suit, bits
+from service.belote.cards import INTERNATIONAL, Card, Cards, Deck, Rank, Suit, bits
 from service.belote.declarations import Declaration, rule
+from service.belote.play import Fault
+from service.belote.reasons import Place, Reason
 from service.belote.rules import Kind
 
 
@@ -60,3 +64,37 @@ def verdicts(held: Cards | None, *declared: Declaration) -> list[str]:
         spell(one.announcement) if one.announcement else str(one.reason)
         for one in rule(declared, held)
     ]
+
+
+def told(reasons: Iterable[Reason]) -> list[str]:
+    """`unopposed: team NS`, one line a reason."""
+    return [_line(reason.code, reason.params.items()) for reason in reasons]
+
+
+def told_of(faults: Iterable[Fault]) -> list[str]:
+    """`missing_field at belote/team: field team`, one line a fault."""
+    return [f"{one.code} at {_line(_plain(one.where), one.params.items())}" for one in faults]
+
+
+def _line(what: str, params: Iterable[tuple[str, object]]) -> str:
+    values = ", ".join(f"{name} {_plain(value)}" for name, value in params)
+    return f"{what}: {values}" if values else what
+
+
+def _plain(value: object) -> str:
+    match value:
+        case Announcement():
+            return spell(value).replace(":", "")
+        case Selection():
+            return " + ".join(_plain(one) for one in value.announcements)
+        case Card():
+            return INTERNATIONAL.labels[value]
+        case Rank():
+            return INTERNATIONAL.ranks[value]
+        case Suit():
+            return INTERNATIONAL.suits[value]
+        case Place():
+            return f"{value.seat} {value.index}"
+        case tuple():
+            return "/".join(map(str, value))
+    return str(value)

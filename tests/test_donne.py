@@ -39,6 +39,7 @@ from service.belote.rules import (
 )
 from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
 from tests import naive_donne as naive
+from tests.notation import told, told_of
 
 NS, EW = Team.NS, Team.EW
 HEARTS = Suit.HEARTS
@@ -530,6 +531,27 @@ def test_on_a_capot_the_announcements_agreed_are_marked(
     assert score(donne, rules).totals == Pair(0, 302)
 
 
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        (Marked.VALIDATED, ["chute_marks_announcements: team EW, points 50"]),
+        (
+            Marked.DECLARED,
+            [
+                "declared_are_marked_too: points 20",
+                "chute_marks_announcements: team EW, points 70",
+            ],
+        ),
+        (Marked.NONE, ["announcements_not_marked: points 50"]),
+    ],
+)
+def test_what_becomes_of_the_announcements_is_said(marked: Marked, expected: list[str]) -> None:
+    found = score(compared(), replace(CLASSIQUE, chute_announcements=marked))
+    told_apart = ("declared_", "announcements_not_", "chute_marks_a")
+    said = [one for one in found.explanation if one.code.startswith(told_apart)]
+    assert told(said) == expected
+
+
 def test_a_tie_validates_nothing_and_may_still_be_marked() -> None:
     said = {
         Seat.N: [Declaration(cards=bits(cards("7S 8S 9S")))],
@@ -549,6 +571,224 @@ def test_a_capot_of_the_defence_may_be_worth_162() -> None:
     assert (found.capot, lines(found)[-1]) == (EW, "dix_de_der 10 EW EW")
     assert "capot_pays_no_more" in codes(found)
     assert score(replace(defence, takers=EW), rules).scores == Pair(0, 252)
+
+
+# The count as a referee says it -------------------------------------------------------------------
+
+FORGOTTEN = BeloteClaim(NS, rebelote=False, claimed_at_count=True)
+REFUSED = replace(FORGOTTEN, pardon_used=True)
+ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
+
+
+@pytest.mark.parametrize(
+    ("donne", "rules", "expected"),
+    [
+        (
+            replace(count(88, NS), belote=BeloteClaim(NS, said=False), carry_in=81),
+            {},
+            """
+            cards_counted: ns 88, ew 64
+            dix_de_der: team NS, points 10
+            belote_not_said: team NS
+            contract_made: takers NS, points 98, against 64
+            carry_won: team NS, points 81
+            written: ns 179, ew 64
+            """,
+        ),
+        (
+            replace(count(55, EW), belote=FORGOTTEN, announcements=Pair(0, 50), carry_in=81),
+            {},
+            """
+            cards_counted: ns 55, ew 97
+            dix_de_der: team EW, points 10
+            belote_pardoned: team NS, points 20
+            announcements_counted: team EW, points 50
+            contract_chute: takers NS, points 75, against 157
+            chute_marks: team EW, points 162
+            chute_marks_announcements: team EW, points 50
+            takers_keep_belote: team NS, points 20
+            carry_won: team EW, points 81
+            written: ns 20, ew 293
+            """,
+        ),
+        (
+            replace(count(71, NS), carry_in=40),
+            {},
+            """
+            cards_counted: ns 71, ew 81
+            dix_de_der: team NS, points 10
+            equality_litige: takers NS, points 81, against 81
+            litige_marks: team EW, points 81
+            litige_carries: team NS, points 81
+            carry_waits: points 40
+            written: ns 0, ew 81
+            carried_on: points 121
+            """,
+        ),
+        (
+            replace(count(61, NS), belote=BeloteClaim(NS)),
+            {},
+            """
+            cards_counted: ns 61, ew 91
+            dix_de_der: team NS, points 10
+            belote_scored: team NS, points 20
+            equality_litige: takers NS, points 91, against 91
+            litige_marks: team EW, points 91
+            takers_keep_belote: team NS, points 20
+            litige_carries: team NS, points 71
+            written: ns 20, ew 91
+            carried_on: points 71
+            """,
+        ),
+        (
+            replace(count(61, NS), belote=BeloteClaim(NS)),
+            {"litige_belote": LitigeBelote.CARRIED},
+            """
+            cards_counted: ns 61, ew 91
+            dix_de_der: team NS, points 10
+            belote_scored: team NS, points 20
+            equality_litige: takers NS, points 91, against 91
+            litige_marks: team EW, points 91
+            litige_belote_carried: team NS, points 20
+            litige_carries: team NS, points 91
+            written: ns 0, ew 91
+            carried_on: points 91
+            """,
+        ),
+        (
+            Donne(HEARTS, NS, Count(Pair(152, 0), NS, Pair(8, 0)), announcements=Pair(0, 50)),
+            {},
+            """
+            cards_counted: ns 152, ew 0
+            capot: team NS, points 100
+            announcements_counted: team EW, points 50
+            capot_takes_announcements: team NS, points 50
+            contract_made: takers NS, points 302, against 0
+            written: ns 302, ew 0
+            """,
+        ),
+        (
+            Donne(HEARTS, NS, ALL_AGAINST, announcements=Pair(100, 0)),
+            {"capot_defence": 162},
+            """
+            cards_counted: ns 0, ew 152
+            capot_pays_no_more: team EW, points 10
+            announcements_counted: team NS, points 100
+            capot_takes_announcements: team EW, points 100
+            contract_chute: takers NS, points 0, against 262
+            chute_marks: team EW, points 162
+            chute_marks_announcements: team EW, points 100
+            written: ns 0, ew 262
+            """,
+        ),
+        (
+            replace(count(55, EW), carry_in=81),
+            {"carry_to": CarryTo.TAKERS},
+            """
+            cards_counted: ns 55, ew 97
+            dix_de_der: team EW, points 10
+            contract_chute: takers NS, points 55, against 107
+            chute_marks: team EW, points 162
+            carry_to_takers: team NS, points 81
+            written: ns 81, ew 162
+            """,
+        ),
+        (
+            replace(count(55, EW), carry_in=81),
+            {"carry_to": CarryTo.CONTRACT_MADE},
+            """
+            cards_counted: ns 55, ew 97
+            dix_de_der: team EW, points 10
+            contract_chute: takers NS, points 55, against 107
+            chute_marks: team EW, points 162
+            carry_to_contract_made: points 81
+            written: ns 0, ew 162
+            carried_on: points 81
+            """,
+        ),
+        (
+            replace(count(60, NS), belote=BeloteClaim(NS), announcements=Pair(50, 0)),
+            {"bonus_in_contract": BonusInContract.BELOTE},
+            """
+            cards_counted: ns 60, ew 92
+            dix_de_der: team NS, points 10
+            belote_scored: team NS, points 20
+            announcements_counted: team NS, points 50
+            announcements_not_in_contract
+            contract_chute: takers NS, points 90, against 92
+            chute_marks: team EW, points 162
+            chute_marks_announcements: team EW, points 50
+            takers_keep_belote: team NS, points 20
+            written: ns 20, ew 212
+            """,
+        ),
+    ],
+)
+def test_the_explanation_is_the_count_told(
+    donne: Donne, rules: dict[str, Any], expected: str
+) -> None:
+    found = score(donne, replace(CLASSIQUE, **rules))
+    assert told(found.explanation) == [line.strip() for line in expected.split("\n")[1:-1]]
+
+
+@pytest.mark.parametrize(
+    ("donne", "rules", "expected"),
+    [
+        (
+            replace(count(88, NS), belote=BeloteClaim(EW, rebelote=False)),
+            {},
+            ["rebelote_forgotten: team EW"],
+        ),
+        (
+            replace(count(88, NS), belote=REFUSED),
+            {},
+            ["rebelote_forgotten: team NS", "pardon_refused: team NS"],
+        ),
+        (
+            replace(count(88, NS), belote=REFUSED),
+            {"rebelote_pardon": RebelotePardon.GAME},
+            ["rebelote_forgotten: team NS", "rebelote_pardon_game: team NS"],
+        ),
+        (
+            replace(count(88, NS), belote=FORGOTTEN),
+            {"rebelote_pardon": RebelotePardon.NONE},
+            ["rebelote_forgotten: team NS", "rebelote_pardon_none: team NS"],
+        ),
+        (
+            replace(count(60, NS), belote=BeloteClaim(NS)),
+            {"bonus_in_contract": BonusInContract.NONE},
+            ["tricks_alone_in_contract"],
+        ),
+        (
+            count(71, NS),
+            {"equality": Outcome.MADE},
+            ["equality_made: takers NS, points 81, against 81"],
+        ),
+        (
+            count(71, NS),
+            {"equality": Outcome.CHUTE},
+            ["equality_chute: takers NS, points 81, against 81"],
+        ),
+    ],
+)
+def test_what_is_refused_or_agreed_otherwise_is_said(
+    donne: Donne, rules: dict[str, Any], expected: list[str]
+) -> None:
+    usual = {reason.code for reason in score(count(78, EW)).explanation}
+    usual |= {"belote_scored", "takers_keep_belote", "contract_made"}
+    said = score(donne, replace(CLASSIQUE, **rules)).explanation
+    assert told(one for one in said if one.code not in usual) == expected
+
+
+def test_a_play_is_told_with_its_irregularities_and_without_a_belote() -> None:
+    found = score(of_play(dealt(""), NS, belote=BeloteClaim()))
+    assert told(found.explanation)[2] == "belote_nobody: king K, queen Q"
+    careless = score(of_play(stories(1, careless=0.5)[0], NS))
+    against = careless.irregularities[0]
+    assert told(careless.explanation)[0] == (
+        f"irregular_{against.rule}: trick {against.trick}, seat {against.seat}, "
+        f"card {INTERNATIONAL.labels[against.card]}"
+    )
 
 
 # What contradicts itself ------------------------------------------------------------------------
@@ -612,6 +852,74 @@ def piled(last: Team, ns: str | None, ew: str | None) -> Donne:
 )
 def test_piles_are_whole_tricks_of_one_pack(donne: Donne, expected: list[tuple[str, str]]) -> None:
     assert placed(donne) == expected
+
+
+@pytest.mark.parametrize(
+    ("donne", "expected"),
+    [
+        (
+            counted(88, 65, NS),
+            "inconsistent_points at count/card_points: because sum_of_cards, sum 153, total 152",
+        ),
+        (counted(152, 0, NS), "missing_field at count/tricks_won: field tricks_won"),
+        (
+            counted(88, 64, NS, (5, 4)),
+            "inconsistent_tricks at count/tricks_won: "
+            "because sum_of_tricks, ns 5, ew 4, sum 9, total 8",
+        ),
+        (
+            counted(88, 64, NS, (0, 8)),
+            "inconsistent_tricks at count/tricks_won: because last_trick_of_none, team NS",
+        ),
+        (
+            counted(5, 147, EW, (0, 8)),
+            "inconsistent_tricks at count/tricks_won: "
+            "because points_without_a_trick, team NS, points 5",
+        ),
+        (
+            counted(148, 4, NS, (8, 0)),
+            "inconsistent_tricks at count/tricks_won: "
+            "because all_tricks_without_all_points, team NS, total 152",
+        ),
+        (piled(NS, None, None), "missing_field at won/NS: field NS / EW"),
+        (piled(NS, PILE[:-3], None), "wrong_number_of_cards at won/NS: count 19, multiple_of 4"),
+        (
+            piled(NS, "7S 8S 9S 10S", "JS QS KS 8S"),
+            "duplicate_card at won/EW/3: card 8S, first won/NS/1",
+        ),
+        (
+            piled(NS, "7S 8S 9S 10S", "JS QS KS AS"),
+            "inconsistent_tricks at won: because pack_incomplete, total 32",
+        ),
+        (
+            piled(EW, None, ""),
+            "inconsistent_tricks at won: because last_trick_in_empty_pile, team EW",
+        ),
+        (replace(count(88, NS), belote=BeloteClaim()), "missing_field at belote/team: field team"),
+        (
+            replace(count(88, NS), announcements=Pair(20, 50)),
+            "inconsistent_points at announcement_points: because both_announced, ns 20, ew 50",
+        ),
+    ],
+)
+def test_a_fault_names_the_values_that_contradict_each_other(donne: Donne, expected: str) -> None:
+    assert told_of(faults(donne)) == [expected]
+
+
+def test_announcements_that_nobody_plays_are_no_points() -> None:
+    donne = replace(count(88, NS), announcements=Pair(20, 0))
+    assert told_of(faults(donne, replace(CLASSIQUE, announcements=False))) == [
+        "inconsistent_points at announcement_points: because announcements_off, ns 20, ew 0"
+    ]
+
+
+def test_seven_tricks_are_no_donne() -> None:
+    donne = of_play(stories(1)[0], NS)
+    assert isinstance(donne.form, Play)
+    seven = replace(donne, form=replace(donne.form, tricks=donne.form.tricks[:7]))
+    assert told_of(faults(seven)) == [
+        "inconsistent_tricks at play/tricks: because number_of_tricks, total 8"
+    ]
 
 
 def test_a_play_is_eight_whole_tricks() -> None:

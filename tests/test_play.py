@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from service.belote.cards import CARDS, INTERNATIONAL, PACK, Cards, Suit, bits
 from service.belote.play import (
     POINTS,
-    Fault,
     Irregularity,
     Play,
     Replay,
@@ -30,6 +29,7 @@ from service.belote.play import (
 from service.belote.rules import CARD_POINTS, PLAIN_ORDER, TRUMP_ORDER
 from service.belote.table import FROM, SEATS, Pair, Seat
 from tests import naive_donne as naive
+from tests.notation import told, told_of
 
 HEARTS = Suit.HEARTS
 SOUTH = "8D 9D 10D JD 8H AH AC KC"  # no spade, two hearts
@@ -239,27 +239,45 @@ def test_cards_already_played_are_no_longer_legal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "code"),
+    ("table", "duty"),
     [
-        ("", "leads"),
-        ("7D", "must_follow"),
-        ("10H", "must_go_above"),
-        ("9H", "must_follow"),
-        ("7S", "must_trump"),
-        ("7S 10H", "must_overtrump"),
-        ("7S 9H", "must_undertrump"),
-        ("AS 7S", "partner_masters"),
+        ("", "leads: seat N"),
+        ("7D", "must_follow: seat W, suit D"),
+        ("10H", "must_go_above: seat W, card 10H"),
+        ("7H 10H", "must_go_above: seat S, card 10H"),
+        ("9H", "must_follow: seat W, suit H"),
+        ("7S", "must_trump: seat W, suit S"),
+        ("AS 8S 7S", "must_trump: seat E, suit S"),
+        ("7S 10H", "must_overtrump: seat S, suit S, card 10H"),
+        ("7S 9H", "must_undertrump: seat S, suit S, card 9H"),
+        ("AS 7S", "partner_masters: seat S, suit S, card AS"),
+        ("7S 9H 8S", "partner_masters: seat E, suit S, card 9H"),
     ],
 )
-def test_the_reason_names_the_duty_of_the_next_player(table: str, code: str) -> None:
+def test_the_reason_names_the_duty_of_the_next_player(table: str, duty: str) -> None:
     count = len(table.split())
     hands = {FROM[Seat.N][count]: cards(SOUTH)}
-    assert codes(replay(play("E", table), HEARTS, hands))[-1] == code
+    assert told(replay(play("E", table), HEARTS, hands).explanation)[-1] == duty
 
 
 def test_who_has_neither_the_suit_nor_trump_is_told_so() -> None:
     hands = {Seat.W: cards("7D 8D 9D 10D JD QD KD AD")}
-    assert codes(replay(play("E", "7S"), HEARTS, hands))[-1] == "neither_suit_nor_trump"
+    reasons = replay(play("E", "7S"), HEARTS, hands).explanation
+    assert told(reasons)[-1] == "neither_suit_nor_trump: seat W, suit S"
+
+
+def test_of_a_player_whose_hand_is_not_known_no_duty_is_named() -> None:
+    assert told(replay(play("E", "7S"), HEARTS).explanation)[-1] == "plays_next: seat W"
+
+
+def test_the_explanation_tells_what_was_wrong_who_won_last_and_how_it_stands() -> None:
+    found = replay(play("E", "7S 8D AS 9S", "KS QS 8S 10S", "7C"), HEARTS)
+    assert told(found.explanation) == [
+        "irregular_follow: trick 1, seat W, card 8D",
+        "trick_won: trick 2, seat W, card 10S, points 17",
+        "points_so_far: ns 11, ew 17",
+        "plays_next: seat S",
+    ]
 
 
 def whole(story: naive.Story) -> Play:
@@ -295,47 +313,42 @@ def test_the_last_card_of_all_is_known_before_it_is_played() -> None:
 # What contradicts itself ------------------------------------------------------------------------
 
 
-def placed(found: list[Fault]) -> list[tuple[str, str]]:
-    return [(one.code, "/".join(map(str, one.where))) for one in found]
-
-
 def test_a_trick_has_four_cards_but_the_last_of_a_play_under_way() -> None:
     short = play("E", "7S 8S AS", "AD")
-    assert placed(faults(short, HEARTS, under_way=True)) == [("wrong_number_of_cards", "tricks/0")]
-    assert placed(faults(short, HEARTS)) == [
-        ("wrong_number_of_cards", "tricks/0"),
-        ("wrong_number_of_cards", "tricks/1"),
-    ]
-    assert placed(faults(play("E", "7S 8S AS 9S 10S"), HEARTS, under_way=True)) == [
-        ("wrong_number_of_cards", "tricks/0")
-    ]
+    first = "wrong_number_of_cards at tricks/0: count 3, expected_count 4"
+    last = "wrong_number_of_cards at tricks/1: count 1, expected_count 4"
+    assert told_of(faults(short, HEARTS, under_way=True)) == [first]
+    assert told_of(faults(short, HEARTS)) == [first, last]
+    long = play("E", "7S 8S AS 9S 10S")
+    too_many = ["wrong_number_of_cards at tricks/0: count 5, expected_count 4"]
+    assert told_of(faults(long, HEARTS, under_way=True)) == too_many
 
 
 def test_a_card_is_played_once() -> None:
     twice = play("E", "7S 8S AS 7S", "AD 7S")
-    assert placed(faults(twice, HEARTS, under_way=True)) == [
-        ("duplicate_card", "tricks/0/3"),
-        ("duplicate_card", "tricks/1/1"),
+    assert told_of(faults(twice, HEARTS, under_way=True)) == [
+        "duplicate_card at tricks/0/3: card 7S, first tricks/0/0",
+        "duplicate_card at tricks/1/1: card 7S, first tricks/0/0",
     ]
 
 
 def test_a_card_is_played_out_of_the_hand_that_holds_it() -> None:
     hands = {Seat.S: cards(SOUTH)}
     assert faults(play("E", "7S 8S AH"), HEARTS, hands, under_way=True) == []
-    assert placed(faults(play("E", "7S AH"), HEARTS, hands, under_way=True)) == [
-        ("duplicate_card", "tricks/0/1")
+    assert told_of(faults(play("E", "7S AH"), HEARTS, hands, under_way=True)) == [
+        "duplicate_card at tricks/0/1: card AH, first hands/S"
     ]
-    assert placed(faults(play("E", "7S 8S AS 9S"), HEARTS, hands)) == [
-        ("conflicting_fields", "tricks/0/2")
+    assert told_of(faults(play("E", "7S 8S AS 9S"), HEARTS, hands)) == [
+        "conflicting_fields at tricks/0/2: because not_in_hand, card AS, seat S"
     ]
 
 
 def test_each_leader_noted_must_be_who_led() -> None:
     tricks = ("7S 8S AS 9S", "AD 7D 8D 10D", "7C 8C 9C 10C")
     assert faults(play("E", *tricks, leaders="NSS"), HEARTS) == []
-    assert placed(faults(play("E", *tricks, leaders="ESW"), HEARTS)) == [
-        ("inconsistent_leader", "leaders/0"),
-        ("inconsistent_leader", "leaders/2"),
+    assert told_of(faults(play("E", *tricks, leaders="ESW"), HEARTS)) == [
+        "inconsistent_leader at leaders/0: leader N",
+        "inconsistent_leader at leaders/2: leader S",
     ]
 
 
