@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import filterfalse, pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,10 +18,10 @@ from service.belote.announcements import (
     resolve,
     selection,
 )
-from service.belote.cards import INTERNATIONAL, SPANISH, Cards, Deck, Rank, Suit, card, listed
+from service.belote.cards import INTERNATIONAL, SPANISH, Cards, Deck, Suit, listed
 from service.belote.rules import CLASSIQUE
 from tests import twin
-from tests.notation import hand, spell, spelled, suit
+from tests.notation import hand, spell, spelled, suit, told
 from tests.strategies import every_hand_up_to_suits, hands, renamed, suit_renamings, trumps
 
 
@@ -256,26 +257,30 @@ def test_parts_of_a_run_may_be_announced() -> None:
 # The reasons ----------------------------------------------------------------------------------
 
 
-def test_nothing_to_announce_says_so() -> None:
-    assert codes(resolve(hand("7S 9S JS 8H 10H KD AC QC"))) == ["nothing_to_announce"]
-
-
-def test_one_announcement_is_named() -> None:
-    (reason,) = resolve(hand("JH QH KH 7S 8D 9C 10S AD")).explanation
-    assert reason.code == "best_one"
-    assert reason.params["points"] == 20
-
-
-def test_two_announcements_are_named_with_their_sum() -> None:
-    (reason,) = resolve(hand("JH QH KH 7S 8S 9S 10S AD")).explanation
-    assert reason.code == "best_two"
-    assert reason.params["points"] == 70
+@pytest.mark.parametrize(
+    ("dealt", "expected"),
+    [
+        ("7S 9S JS 8H 10H KD AC QC", ["nothing_to_announce"]),
+        (
+            "JH QH KH 7S 8D 9C 10S AD",
+            ["best_one: announcement tierce 20 JH QH KH, points 20"],
+        ),
+        (
+            "JH QH KH 7S 8S 9S 10S AD",
+            ["best_two: first cinquante 50 7S 8S 9S 10S, second tierce 20 JH QH KH, points 70"],
+        ),
+    ],
+)
+def test_what_the_best_is_comes_first(dealt: str, expected: list[str]) -> None:
+    assert told(resolve(hand(dealt)).explanation) == expected
 
 
 def test_a_whole_suit_says_that_it_is_split() -> None:
-    ruling = resolve(hand("7H 8H 9H 10H JH QH KH AH"))
-    assert codes(ruling) == ["best_two", "suit_split", "other_choice_is_weaker"]
-    assert ruling.explanation[1].params["suit"] is Suit.HEARTS
+    assert told(resolve(hand("7H 8H 9H 10H JH QH KH AH")).explanation) == [
+        "best_two: first cent 100 10H JH QH KH AH, second tierce 20 7H 8H 9H, points 120",
+        "suit_split: suit H, length 8, points 120",
+        "other_choice_is_weaker: choice cent 100 7H 8H 9H 10H JH + tierce 20 QH KH AH, points 120",
+    ]
 
 
 def test_two_sequences_of_a_broken_suit_are_no_split() -> None:
@@ -284,27 +289,30 @@ def test_two_sequences_of_a_broken_suit_are_no_split() -> None:
 
 
 def test_a_card_wanted_twice_is_named_with_what_is_left_of_the_run() -> None:
-    ruling = resolve(hand("10H JH QH KH AH 10D 10C 10S"))
-    assert codes(ruling) == [
-        "best_two",
-        "one_card_one_announcement",
-        "rest_of_the_sequence",
-        "other_choice_pays_less",
+    assert told(resolve(hand("10H JH QH KH AH 10D 10C 10S")).explanation) == [
+        "best_two: first carre 100 10S 10H 10D 10C, second cinquante 50 JH QH KH AH, points 150",
+        "one_card_one_announcement: card 10H, "
+        "carre carre 100 10S 10H 10D 10C, sequence cent 100 10H JH QH KH AH",
+        "rest_of_the_sequence: announcement cinquante 50 JH QH KH AH, card 10H",
+        "other_choice_pays_less: choice cent 100 10H JH QH KH AH, points 100",
     ]
-    assert ruling.explanation[1].params["card"] == card(Rank.TEN, Suit.HEARTS)
 
 
 def test_a_choice_worth_as_much_is_called_weaker() -> None:
-    assert codes(resolve(hand("10H JH QH KH AH QS QD QC"))) == [
-        "best_one",
-        "one_card_one_announcement",
-        "other_choice_is_weaker",
+    assert told(resolve(hand("10H JH QH KH AH QS QD QC")).explanation) == [
+        "best_one: announcement carre 100 QS QH QD QC, points 100",
+        "one_card_one_announcement: card QH, "
+        "carre carre 100 QS QH QD QC, sequence cent 100 10H JH QH KH AH",
+        "other_choice_is_weaker: choice cent 100 10H JH QH KH AH, points 100",
     ]
 
 
 def test_a_worthless_carre_and_the_belote_are_mentioned_last() -> None:
-    ruling = resolve(hand("8S 8H 8D 8C JH QH KH AS"), suit("H"))
-    assert codes(ruling) == ["best_one", "worthless_carre", "belote_held"]
+    assert told(resolve(hand("8S 8H 8D 8C JH QH KH AS"), suit("H")).explanation) == [
+        "best_one: announcement tierce 20 JH QH KH, points 20",
+        "worthless_carre: carre carre 0 8S 8H 8D 8C",
+        "belote_held: king K, queen Q",
+    ]
 
 
 # Two decks, one game --------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from service.belote.reasons import Place, Reason
 from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
 from tests import twin
 from tests.judge import judge
-from tests.notation import hand, said, spell, suit
+from tests.notation import hand, said, spell, suit, told
 from tests.strategies import (
     Deal,
     Table,
@@ -43,7 +43,7 @@ def steps_of(ruling: Comparison) -> list[tuple[str, object, object]]:
     return [(str(step.criterion), step.values.NS, step.values.EW) for step in ruling.steps]
 
 
-def told(held: Held | None) -> str | None:
+def champion(held: Held | None) -> str | None:
     return None if held is None else f"{held.seat} {spell(held.announcement)}"
 
 
@@ -198,13 +198,13 @@ def test_equal_announcements_inside_a_team_are_no_tie() -> None:
 def test_of_level_partners_the_one_in_trump_represents_the_team() -> None:
     ruling = referee("D", N=["JH QH KH"], S=["JD QD KD"], E=["JS QS KS"])
     assert (ruling.winner, ruling.decided_by) == (Team.NS, "trump")
-    assert told(ruling.best.NS) == "S tierce 20: JD QD KD"
+    assert champion(ruling.best.NS) == "S tierce 20: JD QD KD"
 
 
 def test_of_equal_partners_the_first_in_seat_order_represents_the_team() -> None:
     ruling = referee("C", S=["JD QD KD"], N=["JH QH KH"], E=["7S 8S 9S"], W=["7D 8D 9D"])
-    assert told(ruling.best.NS) == "N tierce 20: JH QH KH"
-    assert told(ruling.best.EW) == "W tierce 20: 7D 8D 9D"
+    assert champion(ruling.best.NS) == "N tierce 20: JH QH KH"
+    assert champion(ruling.best.EW) == "W tierce 20: 7D 8D 9D"
 
 
 # The answer -----------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_of_equal_partners_the_first_in_seat_order_represents_the_team() -> None
 
 def test_only_the_winners_announcements_are_revealed_and_counted() -> None:
     ruling = referee("C", S=["7D 8D 9D"], N=["JH QH KH AH"], E=["JS QS KS"])
-    assert [told(one) for one in ruling.revealed] == [
+    assert [champion(one) for one in ruling.revealed] == [
         "N cinquante 50: JH QH KH AH",
         "S tierce 20: 7D 8D 9D",
     ]
@@ -260,7 +260,7 @@ def test_the_best_of_each_hand_stands_for_the_seats_that_are_not_named() -> None
     declared = {Seat.E: [said("tierce")]}
     ruling = compare(declared, FOUR_HANDS, Suit.CLUBS, declare_best=True)
     assert [one.seat for one in ruling.rulings] == ["N", "W", "S", "S", "E"]
-    assert [told(one) for one in ruling.revealed] == [
+    assert [champion(one) for one in ruling.revealed] == [
         "W cinquante 50: JS QS KS AS",
         "E tierce 20: JC QC KC",
     ]
@@ -279,47 +279,94 @@ def test_the_best_of_a_hand_that_is_not_known_is_not_declared() -> None:
 # The reasons ----------------------------------------------------------------------------------
 
 
-def test_a_decision_names_the_two_champions_the_step_and_what_is_marked() -> None:
-    ruling = referee("C", N=["10H JH QH"], E=["JS QS KS"])
-    assert codes(ruling) == [
-        "declaration_valid",
-        "declaration_valid",
-        "represented_by",
-        "represented_by",
-        "decided_by_top",
-        "shown",
-        "winner_marks",
-        "loser_marks_nothing",
+@pytest.mark.parametrize(
+    ("trump", "one", "other", "decision"),
+    [
+        (
+            "C",
+            "tierce 20 10H JH QH",
+            "tierce 20 JS QS KS",
+            "decided_by_top: winner EW, loser NS, wins K, against Q, trump C",
+        ),
+        (
+            "S",
+            "tierce 20 10H JH QH",
+            "tierce 20 10S JS QS",
+            "decided_by_trump: winner EW, loser NS, wins True, against False, trump S",
+        ),
+        (
+            "C",
+            "cent 100 10S JS QS KS AS",
+            "cent 100 7H 8H 9H 10H JH QH",
+            "decided_by_length: winner EW, loser NS, wins 6, against 5, trump C",
+        ),
+        (
+            "C",
+            "cent 100 7H 8H 9H 10H JH",
+            "carre 100 QS QH QD QC",
+            "decided_by_carre: winner EW, loser NS, wins True, against False, trump C",
+        ),
+        (
+            "D",
+            "tierce 20 QS KS AS",
+            "cinquante 50 7H 8H 9H 10H",
+            "decided_by_points: winner EW, loser NS, wins 50, against 20, trump D",
+        ),
+    ],
+)
+def test_a_decision_names_the_two_champions_the_step_and_what_is_marked(
+    trump: str, one: str, other: str, decision: str
+) -> None:
+    ns, ew = one.split(maxsplit=2), other.split(maxsplit=2)
+    ruling = referee(trump, S=[ns[2]], W=[ew[2]])
+    assert told(ruling.explanation) == [
+        f"declaration_valid: declaration W 0, kind {ew[0]}, points {ew[1]}",
+        f"declaration_valid: declaration S 0, kind {ns[0]}, points {ns[1]}",
+        f"represented_by: team NS, kind {ns[0]}, points {ns[1]}",
+        f"represented_by: team EW, kind {ew[0]}, points {ew[1]}",
+        decision,
+        f"shown: seat W, announcement {other}",
+        f"winner_marks: team EW, points {ew[1]}",
+        "loser_marks_nothing: team NS",
     ]
-    assert ruling.explanation[4].params == {
-        "winner": Team.EW,
-        "loser": Team.NS,
-        "wins": Rank.KING,
-        "against": Rank.QUEEN,
-        "trump": Suit.CLUBS,
-    }
+
+
+def test_all_that_the_winner_marks_is_shown() -> None:
+    ruling = referee("C", N=["7H 8H 9H 10H JH"], E=["QS KS AS"], S=["7C 8C 9C"])
+    assert told(ruling.explanation)[5:] == [
+        "decided_by_points: winner NS, loser EW, wins 100, against 20, trump C",
+        "shown: seat N, announcement cent 100 7H 8H 9H 10H JH",
+        "shown: seat S, announcement tierce 20 7C 8C 9C",
+        "winner_marks: team NS, points 120",
+        "loser_marks_nothing: team EW",
+    ]
 
 
 def test_a_tie_names_what_both_have() -> None:
     ruling = referee("C", N=["JH QH KH"], E=["JS QS KS"])
-    assert codes(ruling)[-1] == "tie_of_sequences"
-    assert ruling.explanation[-1].params == {"points": 20, "length": 3, "top": Rank.KING}
+    assert told(ruling.explanation)[4:] == ["tie_of_sequences: points 20, length 3, top K"]
 
 
 def test_an_unopposed_team_is_shown_and_marked_without_a_loser() -> None:
-    ruling = referee("C", W=["7S 8S 9S"])
-    assert codes(ruling) == ["declaration_valid", "unopposed", "shown", "winner_marks"]
+    assert told(referee("C", W=["7S 8S 9S"]).explanation) == [
+        "declaration_valid: declaration W 0, kind tierce, points 20",
+        "unopposed: team EW",
+        "shown: seat W, announcement tierce 20 7S 8S 9S",
+        "winner_marks: team EW, points 20",
+    ]
 
 
 def test_where_nobody_announced_nothing_else_is_said() -> None:
-    assert codes(referee("C")) == ["nobody_announced"]
+    assert told(referee("C").explanation) == ["nobody_announced"]
 
 
-def test_a_reason_for_a_declaration_says_whose_it_is() -> None:
-    ruling = referee("C", N=["JH QH KH"], E=["7S 8S"])
-    assert [reason.params.get("declaration") for reason in ruling.explanation[:2]] == [
-        Place(Seat.N, 0),
-        Place(Seat.E, 0),
+def test_a_reason_for_a_declaration_says_whose_it_is_and_which() -> None:
+    declared = {Seat.N: [said("tierce", "JH QH KH")], Seat.E: [said("carre"), said("tierce")]}
+    ruling = compare(declared, FOUR_HANDS, Suit.CLUBS)
+    assert told(ruling.explanation)[:3] == [
+        "declaration_valid: declaration N 0, kind tierce, points 20",
+        "not_held: declaration E 0, kind carre",
+        "declaration_valid: declaration E 1, kind tierce, points 20",
     ]
 
 

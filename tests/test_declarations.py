@@ -20,7 +20,7 @@ from service.belote.declarations import (
 )
 from service.belote.rules import Kind
 from tests import twin
-from tests.notation import hand, said, spelled, verdicts
+from tests.notation import hand, said, spelled, told, verdicts
 from tests.strategies import Said, hands, hands_and_said, trumps
 
 TIERCE = hand("JH QH KH 7S 9S 8D 10C AC")
@@ -430,29 +430,37 @@ def test_an_answer_sums_what_stands_and_names_the_best_beside_it() -> None:
     answer = validate(KINGS, [said("tierce", "JH QH KH"), said("carre", points=200)])
     assert (answer.accepted, answer.points) == (False, 20)
     assert spelled(answer.best) == ["carre 100: KS KH KD KC", "tierce 20: 10H JH QH"]
-    assert codes(answer) == [
-        "declaration_valid",
-        "points_mismatch",
-        "hand_marks",
-        "announcing_is_optional",
+    assert told(answer.explanation) == [
+        "declaration_valid: declaration None 0, kind tierce, points 20",
+        "points_mismatch: declaration None 1, kind carre",
+        "hand_marks: points 20",
+        "announcing_is_optional: best 120",
     ]
 
 
 def test_the_whole_best_needs_no_word_about_what_is_optional() -> None:
     answer = validate(TIERCE, [said("tierce")])
     assert (answer.accepted, answer.points) == (True, 20)
-    assert codes(answer) == ["declaration_valid", "hand_marks"]
+    assert told(answer.explanation) == [
+        "declaration_valid: declaration None 0, kind tierce, points 20",
+        "hand_marks: points 20",
+    ]
 
 
 def test_nothing_declared_is_accepted_and_pays_nothing() -> None:
     answer = validate(TIERCE, [])
     assert (answer.accepted, answer.points, answer.rulings) == (True, 0, ())
-    assert codes(answer) == ["nothing_declared", "announcing_is_optional"]
+    assert told(answer.explanation) == ["nothing_declared", "announcing_is_optional: best 20"]
 
 
 def test_a_run_cut_to_what_was_said_says_so() -> None:
     answer = validate(WHOLE_SUIT, [said("tierce", "JH QH KH AH")])
-    assert codes(answer)[:2] == ["declaration_valid", "counts_as_said"]
+    assert told(answer.explanation) == [
+        "declaration_valid: declaration None 0, kind tierce, points 20",
+        "counts_as_said: declaration None 0, kind tierce",
+        "hand_marks: points 20",
+        "announcing_is_optional: best 120",
+    ]
 
 
 def test_a_validation_knows_the_belote_where_it_knows_the_trump() -> None:

@@ -15,6 +15,7 @@ from service.belote.game import Sent, Sheet, faults, play_out, winner
 from service.belote.reasons import SOURCES
 from service.belote.rules import CLASSIQUE, TARGET, RebelotePardon
 from service.belote.table import TEAMS, Pair, Team
+from tests.notation import told, told_of
 from tests.test_donne import counts, of_play, stories
 
 NS, EW = Team.NS, Team.EW
@@ -95,13 +96,39 @@ def test_a_passed_donne_writes_nothing_and_the_carry_waits() -> None:
 def test_a_carry_that_nobody_won_is_left_on_the_sheet() -> None:
     sheet = play_out([LITIGE, PASSED])
     assert (sheet.carry_out, sheet.totals) == (81, Pair(0, 81))
-    assert codes(sheet)[-2:] == ["carry_waits", "game_goes_on"]
+    assert told(sheet.explanation)[-2:] == [
+        "carry_waits: points 81",
+        "game_goes_on: ns 0, ew 81, target 1000",
+    ]
 
 
 def test_the_row_names_the_team_that_marks_a_belote() -> None:
     said = replace(MADE, belote=BeloteClaim(EW))
     silent = replace(MADE, belote=BeloteClaim(EW, said=False))
     assert [row.belote for row in play_out([said, silent, MADE]).rows] == [EW, None, None]
+
+
+def test_the_sheet_is_told_row_by_row() -> None:
+    donnes = [MADE, CHUTE, LITIGE, PASSED, CAPOT, FORGOTTEN, FORGOTTEN]
+    assert told(play_out(donnes, 2000).explanation) == [
+        "row_made: donne 1, takers NS, ns 98, ew 64",
+        "row_chute: donne 2, takers NS, ns 0, ew 162",
+        "row_litige: donne 3, takers NS, ns 0, ew 81",
+        "row_carries: donne 3, points 81",
+        "row_passed: donne 4",
+        "row_capot: donne 5, team NS, ns 333, ew 0",
+        "row_made: donne 6, takers NS, ns 118, ew 64",
+        "row_pardoned: donne 6, team NS",
+        "row_made: donne 7, takers NS, ns 98, ew 64",
+        "row_rebelote_forgotten: donne 7, team NS",
+        "game_goes_on: ns 647, ew 435, target 2000",
+    ]
+
+
+def test_a_sheet_without_a_row_has_no_points() -> None:
+    sheet = play_out([])
+    assert (sheet.rows, sheet.totals, sheet.carry_out, sheet.winner) == ((), Pair(0, 0), 0, None)
+    assert told(sheet.explanation) == ["game_goes_on: ns 0, ew 0, target 1000"]
 
 
 # The pardon -------------------------------------------------------------------------------------
@@ -169,14 +196,18 @@ def test_who_is_alone_highest_at_the_target_wins(totals: Pair[int], expected: Te
 def test_a_game_ends_with_the_donne_that_reaches_the_target() -> None:
     sheet = play_out([CAPOT, CAPOT], 501)
     assert (sheet.totals, sheet.winner) == (Pair(504, 0), NS)
-    assert codes(sheet) == ["row_capot", "row_capot", "game_won"]
+    assert told(sheet.explanation) == [
+        "row_capot: donne 1, team NS, ns 252, ew 0",
+        "row_capot: donne 2, team NS, ns 252, ew 0",
+        "game_won: team NS, points 504, target 501",
+    ]
     assert placed([CAPOT, CAPOT], 501) == []
 
 
 def test_each_donne_after_the_game_was_won_is_too_much() -> None:
-    assert placed([CAPOT, CAPOT, MADE, PASSED], 501) == [
-        ("game_over", "donnes/2"),
-        ("game_over", "donnes/3"),
+    assert told_of(faults([CAPOT, CAPOT, MADE, PASSED], 501)) == [
+        "game_over at donnes/2: target 501",
+        "game_over at donnes/3: target 501",
     ]
 
 
@@ -185,7 +216,7 @@ def test_level_teams_play_on() -> None:
     level = [MADE, other_way_round]
     sheet = play_out(level, 162)
     assert (sheet.totals, sheet.winner) == (Pair(162, 162), None)
-    assert codes(sheet)[-1] == "game_level"
+    assert told(sheet.explanation)[-1] == "game_level: points 162, target 162"
     assert placed([*level, MADE], 162) == []
     assert play_out([*level, MADE], 162).winner is NS
     assert placed([*level, MADE, MADE], 162) == [("game_over", "donnes/3")]

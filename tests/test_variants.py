@@ -19,7 +19,7 @@ from service.belote.announcements import (
     resolve,
     selection,
 )
-from service.belote.cards import Cards, Rank, Suit
+from service.belote.cards import Cards, Suit
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import (
     FALSE_DECLARATIONS,
@@ -42,13 +42,13 @@ from service.belote.presets import (
     echo,
     resolve_rules,
 )
-from service.belote.reasons import SOURCES, Place, Reason
+from service.belote.reasons import SOURCES, Reason
 from service.belote.rules import CLASSIQUE, Outcome, Rules
 from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
 from service.web.texts import CATALOGUES
 from tests import twin
 from tests.judge import judge
-from tests.notation import hand, said, spell, spelled, suit
+from tests.notation import hand, said, spell, spelled, suit, told
 from tests.strategies import (
     Said,
     Table,
@@ -463,12 +463,14 @@ def test_where_length_is_not_asked_the_top_card_decides() -> None:
 def test_where_length_is_not_asked_a_longer_run_to_the_same_card_is_level() -> None:
     ruling = referee(house(length_step=False), N=[LONG], E=["9H 10H JH QH KH"])
     assert verdict(ruling) == (None, "tie")
-    assert agreed(ruling) == ["length_step_left_out", "tie_without_length"]
-    assert all("length" not in reason.params for reason in ruling.explanation)
+    assert told(ruling.explanation)[-2:] == [
+        "length_step_left_out",
+        "tie_without_length: points 100, top K",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "told"),
+    ("one", "other", "expected"),
     [
         ("7S 8S 9S", "7H 8H 9H 10H", []),  # points
         (QUEENS, "7S 8S 9S 10S JS", []),  # carré
@@ -477,13 +479,13 @@ def test_where_length_is_not_asked_a_longer_run_to_the_same_card_is_level() -> N
         (TENS, KINGS, []),
     ],
 )
-def test_the_length_matters_to_nothing_else(one: str, other: str, told: list[str]) -> None:
+def test_the_length_matters_to_nothing_else(one: str, other: str, expected: list[str]) -> None:
     """That it is left out is told wherever it would be asked: to tell it only of runs that are
     unlike would tell that they are."""
     ruling = referee(house(length_step=False), N=[one], E=[other])
     usual = referee(CLASSIQUE, N=[one], E=[other])
     assert verdict(ruling) == verdict(usual)
-    assert agreed(ruling) == told
+    assert agreed(ruling) == expected
 
 
 @pytest.mark.parametrize(
@@ -508,8 +510,10 @@ def test_carres_of_100_rank_as_the_table_agreed(
 
 def test_the_order_of_carres_is_told_by_its_ranks() -> None:
     ruling = referee(house(carre_order="trick"), N=[TENS], E=[KINGS])
-    (told,) = [one for one in ruling.explanation if one.code == "carre_order_trick"]
-    assert list(told.params.values()) == [Rank.ACE, Rank.TEN, Rank.KING, Rank.QUEEN]
+    assert told(ruling.explanation)[-5:-3] == [
+        "carre_order_trick: first A, second 10, third K, fourth Q",
+        "decided_by_top: winner NS, loser EW, wins 10, against K, trump C",
+    ]
 
 
 def test_the_order_of_carres_is_none_of_sequences() -> None:
@@ -541,6 +545,11 @@ def test_of_level_announcements_the_first_said_wins(
     assert (str(last.criterion), last.values, last.leader) == ("first_speaker", values, winner)
     assert ruling.best == Pair(
         *(held and replace_seat(held, seat) for held, seat in zip(ruling.best, values, strict=True))
+    )
+    (step,) = (one for one in told(ruling.explanation) if one.startswith("decided"))
+    assert step == (
+        f"decided_by_first_speaker: winner {winner}, loser {winner.other}, "
+        f"wins {values.of(winner)}, against {values.of(winner.other)}, trump C"
     )
     assert agreed(ruling) == ["decided_by_first_speaker"]
     assert ruling.points.of(winner) == (40 if winner is NS else 20)
@@ -639,6 +648,22 @@ def test_the_opponents_mark_what_was_said_falsely(declared: Declaration, points:
     assert compare(said_by_west, dealt, suit("C")).points == Pair(0, 0)
 
 
+def test_the_table_is_told_who_is_paid_for_what_was_said_falsely() -> None:
+    lies = {W: [said("cent"), said("carre", points=200)], S: [said("tierce")]}
+    dealt = {W: hand(NOTHING_HELD), S: hand("7H 8C 9D JH QC KD AH 10C")}
+    assert told(compare(lies, dealt, suit("C"), AWARD).explanation) == [
+        "not_held: declaration W 0, kind cent",
+        "false_declaration_awarded: declaration W 0, points 100",
+        "not_held: declaration W 1, kind carre",
+        "false_declaration_awarded: declaration W 1, points 200",
+        "not_held: declaration S 0, kind tierce",
+        "false_declaration_awarded: declaration S 0, points 20",
+        "nobody_announced",
+        "false_declarations_pay: team NS, points 300",
+        "false_declarations_pay: team EW, points 20",
+    ]
+
+
 @pytest.mark.parametrize(
     "declared",
     [
@@ -672,8 +697,11 @@ def test_both_teams_may_mark_where_the_winner_said_something_false_too() -> None
 
 def test_one_player_is_told_what_a_false_declaration_pays_the_others() -> None:
     found = validate(hand(NOTHING_HELD), [said("cent")], None, AWARD)
-    assert codes(found) == ["not_held", "false_declaration_awarded", "hand_marks"]
-    assert found.explanation[1].params == {"declaration": Place(None, 0), "points": 100}
+    assert told(found.explanation) == [
+        "not_held: declaration None 0, kind cent",
+        "false_declaration_awarded: declaration None 0, points 100",
+        "hand_marks: points 0",
+    ]
     assert found.points == 0
 
 
@@ -864,10 +892,10 @@ def test_every_switch_and_every_preset_is_told_of() -> None:
     for catalogue in CATALOGUES.values():
         assert list(catalogue["switches"]) == list(SWITCHES)
         assert list(catalogue["presets"]) == list(PRESETS)
-        for name, told in catalogue["switches"].items():
+        for name, texts in catalogue["switches"].items():
             words = [one for one in SWITCHES[name].values if isinstance(one, str)]
-            assert list(told) == ["meaning", "played_by"]
-            assert all(f"`{one}`" in told["meaning"] for one in words)
+            assert list(texts) == ["meaning", "played_by"]
+            assert all(f"`{one}`" in texts["meaning"] for one in words)
 
 
 # Whatever the rules -----------------------------------------------------------------------------
