@@ -254,6 +254,12 @@ def test_parts_of_a_run_may_be_announced() -> None:
     ]
 
 
+def test_an_answer_repeats_the_hand_and_the_trump() -> None:
+    dealt = hand("JH QH KH 7S 8D 9C 10S AD")
+    assert (resolve(dealt, suit("H")).hand, resolve(dealt, suit("H")).trump) == (dealt, suit("H"))
+    assert resolve(dealt).trump is None
+
+
 # The reasons ----------------------------------------------------------------------------------
 
 

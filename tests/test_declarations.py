@@ -20,7 +20,7 @@ from service.belote.declarations import (
 )
 from service.belote.rules import Kind
 from tests import twin
-from tests.notation import hand, said, spelled, told, verdicts
+from tests.notation import hand, said, spell, spelled, told, verdicts
 from tests.strategies import Said, hands, hands_and_said, trumps
 
 TIERCE = hand("JH QH KH 7S 9S 8D 10C AC")
@@ -467,6 +467,14 @@ def test_a_validation_knows_the_belote_where_it_knows_the_trump() -> None:
     assert validate(TIERCE, [], Suit.HEARTS).belote is True
     assert validate(TIERCE, [], Suit.SPADES).belote is False
     assert validate(TIERCE, []).belote is None
+
+
+def test_a_kind_said_without_cards_is_the_one_in_trump_of_two_level_ones() -> None:
+    level = hand("JS QS KS JH QH KH 7C 8D")
+    for trump, stands in ((Suit.HEARTS, "JH QH KH"), (Suit.SPADES, "JS QS KS")):
+        (ruling,) = validate(level, [said("tierce")], trump).rulings
+        assert ruling.announcement is not None
+        assert spell(ruling.announcement) == f"tierce 20: {stands}"
 
 
 # Whatever is held and said --------------------------------------------------------------------

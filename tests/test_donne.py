@@ -20,6 +20,7 @@ from service.belote.facts import (
     Count,
     Donne,
     Won,
+    facts_of,
     faults,
     hands_of,
     holders,
@@ -97,6 +98,13 @@ def test_nord_sud_make_98_against_64(form: Count | Won) -> None:
     assert figures(found) == ("made", Pair(98, 64), Pair(98, 64), 0)
     assert lines(found) == ["cards 88 NS NS", "cards 64 EW EW", "dix_de_der 10 NS NS"]
     assert codes(found) == ["cards_counted", "dix_de_der", "contract_made", "written"]
+
+
+@pytest.mark.parametrize("name", [name for name in FORMS if name != "count"])
+def test_cards_and_counted_tricks_tell_how_many_tricks_each_has(name: str) -> None:
+    facts = facts_of(Donne(HEARTS, NS, FORMS[name]))
+    assert (facts.card_points, facts.tricks_won) == (Pair(88, 64), Pair(5, 3))
+    assert facts_of(Donne(HEARTS, NS, FORMS["count"])).tricks_won is None
 
 
 @EXAMPLE
@@ -848,6 +856,8 @@ def piled(last: Team, ns: str | None, ew: str | None) -> Donne:
         (piled(NS, "7S 8S 9S 10S", "JS QS KS AS"), [("inconsistent_tricks", "won")]),
         (piled(NS, "", None), [("inconsistent_tricks", "won")]),
         (piled(EW, None, ""), [("inconsistent_tricks", "won")]),
+        (piled(EW, f"{PILE} {REST}", None), [("inconsistent_tricks", "won")]),
+        (piled(NS, None, f"{PILE} {REST}"), [("inconsistent_tricks", "won")]),
     ],
 )
 def test_piles_are_whole_tricks_of_one_pack(donne: Donne, expected: list[tuple[str, str]]) -> None:

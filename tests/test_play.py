@@ -324,6 +324,14 @@ def test_a_trick_has_four_cards_but_the_last_of_a_play_under_way() -> None:
     assert told_of(faults(long, HEARTS, under_way=True)) == too_many
 
 
+def test_where_a_trick_is_not_whole_nobody_can_tell_whose_the_cards_after_it_are() -> None:
+    hands = {Seat.S: cards(SOUTH)}
+    short = play("E", "7S 8S 9S", "AD 7D QD KD", leaders="NN")
+    assert told_of(faults(short, HEARTS, hands)) == [
+        "wrong_number_of_cards at tricks/0: count 3, expected_count 4"
+    ]
+
+
 def test_a_card_is_played_once() -> None:
     twice = play("E", "7S 8S AS 7S", "AD 7S")
     assert told_of(faults(twice, HEARTS, under_way=True)) == [

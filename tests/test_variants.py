@@ -185,7 +185,10 @@ def test_where_runs_are_not_split_a_whole_suit_is_one_cent() -> None:
     ruling = resolve(hand(EIGHT), None, house(split_runs=False))
     assert spelled(ruling.best) == ["cent 100: 7H 8H 9H 10H JH QH KH AH"]
     assert ruling.alternatives == ()
-    assert codes(ruling) == ["best_one", "split_runs_not_allowed"]
+    assert told(ruling.explanation) == [
+        f"best_one: announcement cent 100 {EIGHT}, points 100",
+        f"split_runs_not_allowed: announcement cent 100 {EIGHT}, length 8",
+    ]
     assert resolve(hand(EIGHT)).best.points == 120
 
 
@@ -210,12 +213,18 @@ def test_unsplit_runs_matter_to_no_other_hand(dealt: str) -> None:
     assert resolve(hand(dealt), None, house(split_runs=False)) == resolve(hand(dealt))
 
 
+def test_the_best_that_a_player_could_have_is_that_of_his_table() -> None:
+    assert validate(hand(EIGHT), [], None, house(split_runs=False)).best.points == 100
+    assert validate(hand(EIGHT), []).best.points == 120
+
+
 def test_two_carres_of_100_stand_in_the_order_of_the_table() -> None:
     dealt = hand("10S 10H 10D 10C QS QH QD QC")
     assert spelled(best(dealt))[0] == "carre 100: QS QH QD QC"
     assert codes(resolve(dealt)) == ["best_two"]
     ruling = resolve(dealt, None, house(carre_order="trick"))
     assert spelled(ruling.best)[0] == "carre 100: 10S 10H 10D 10C"
+    assert choices(dealt, house(carre_order="trick")) == (ruling.best,)
     assert codes(ruling) == ["best_two", "carre_order_trick"]
 
 
@@ -294,7 +303,32 @@ def test_many_hands_are_ruled_on_as_one_is(dealt: list[Cards], rules: Rules) -> 
     assert best_of_many(dealt, None, rules) == [(best(one, rules), None) for one in dealt]
 
 
+def test_of_many_hands_each_says_whether_it_holds_the_belote() -> None:
+    unsplit, dealt = house(split_runs=False), [hand(EIGHT), hand("QH JH KS 7S 8D 9C 10S AD")]
+    with_trump = best_of_many(dealt, suit("H"), unsplit)
+    assert [(one.points, belote) for one, belote in with_trump] == [(100, True), (0, False)]
+    assert [belote for _, belote in best_of_many(dealt, suit("S"), unsplit)] == [False, False]
+    without = best_of_many(dealt, None, unsplit)
+    assert [(one.points, belote) for one, belote in without] == [(100, None), (0, None)]
+    assert [one.points for one, _ in best_of_many(dealt, suit("H"))] == [120, 0]
+
+
 # Declarations -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("QS KS AS", "7H 8H 9H"),  # the last cards of a suit, the first of the next
+        ("7S 8S 9S", "QH KH AH"),
+        ("10S JS QS", "AS AH AD AC"),
+        ("JS JH JD JC", "QS QH QD QC"),
+    ],
+)
+def test_where_runs_are_not_split_what_is_no_run_stands_all_the_same(one: str, other: str) -> None:
+    shown = said(None, one), said(None, other)
+    assert ruled(None, *shown, split_runs=False) == ruled(None, *shown)
+    assert "card_reused" not in ruled(None, *shown)
 
 
 def ruled(held: Cards | None, *declared: Declaration, **switches: Wire) -> list[str]:
