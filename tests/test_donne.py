@@ -256,6 +256,15 @@ def test_a_play_its_piles_and_its_count_score_alike(strong: str) -> None:
             assert found.lines == played.lines
 
 
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_hands_that_were_sent_announce_their_best(form: Count | Won) -> None:
+    hands = {Seat.N: bits(cards("JH 9H QS KS AS 7D 8D 8C")), Seat.E: bits(cards("7C 9D 10D JD"))}
+    found = score(Donne(HEARTS, NS, form, hands=hands, declare_best=True))
+    assert figures(found) == ("made", Pair(118, 64), Pair(118, 64), 0)
+    assert found.announcements is not None
+    assert [one.seat for one in found.announcements.revealed] == [Seat.N]
+
+
 def test_a_play_tells_its_tricks_and_its_irregularities() -> None:
     story = stories(1, careless=0.5)[0]
     found = score(of_play(story, NS))
@@ -368,7 +377,9 @@ def test_known_hands_tell_who_may_hold_the_belote(
 def test_known_hands_contradict_a_team_that_cannot_hold_the_belote() -> None:
     hands = {Seat.N: bits(cards("KH QH 7S 8S 9S 10S JS QS"))}
     donne = replace(count(88, NS), hands=hands)
-    assert placed(replace(donne, belote=BeloteClaim(EW))) == WRONG_TEAM
+    assert told_of(faults(replace(donne, belote=BeloteClaim(EW)))) == [
+        "inconsistent_belote at belote/team: team EW"
+    ]
     assert placed(replace(donne, belote=BeloteClaim(NS))) == []
     assert score(donne).belote.team is NS
 

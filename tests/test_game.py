@@ -195,7 +195,7 @@ def test_who_is_alone_highest_at_the_target_wins(totals: Pair[int], expected: Te
 
 def test_a_game_ends_with_the_donne_that_reaches_the_target() -> None:
     sheet = play_out([CAPOT, CAPOT], 501)
-    assert (sheet.totals, sheet.winner) == (Pair(504, 0), NS)
+    assert (sheet.target, sheet.totals, sheet.winner) == (501, Pair(504, 0), NS)
     assert told(sheet.explanation) == [
         "row_capot: donne 1, team NS, ns 252, ew 0",
         "row_capot: donne 2, team NS, ns 252, ew 0",

@@ -292,6 +292,18 @@ def test_the_points_of_a_whole_play_hold_the_last_trick() -> None:
     assert story.points("NS") + 10 * (story.winners[-1] in "NS") == found.points.NS
 
 
+@unhurried
+@given(st.randoms(use_true_random=False), st.sampled_from("SHDC"), st.sampled_from("NWSE"))
+def test_who_wins_the_last_trick_has_its_ten_points(
+    random: Random, trump: str, dealer: str
+) -> None:
+    story = naive.play_out(random, trump, dealer, naive.deal(random, trump))
+    ns, ew = replay(whole(story), INTERNATIONAL.suit_of[trump]).points
+    last = Pair(10, 0) if story.winners[-1] in "NS" else Pair(0, 10)
+    if 8 not in (story.tricks_won("NS"), story.tricks_won("EW")):
+        assert (ns, ew) == (story.points("NS") + last.NS, story.points("EW") + last.EW)
+
+
 def test_on_a_capot_the_last_trick_counts_100() -> None:
     hands = {"N": ["7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]}
     hands |= {

@@ -48,7 +48,7 @@ from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
 from service.web.texts import CATALOGUES
 from tests import twin
 from tests.judge import judge
-from tests.notation import hand, said, spell, spelled, suit, told
+from tests.notation import hand, said, spell, spelled, suit, told, told_of
 from tests.strategies import (
     Said,
     Table,
@@ -889,8 +889,8 @@ SPEAKERS = PRESETS["premier-annonceur"]
 
 def test_a_donne_that_compares_must_say_who_spoke_first() -> None:
     donne = counted(100, declared=TIED)
-    (fault,) = faults(donne, SPEAKERS)
-    assert (fault.code, fault.where) == ("missing_field", ("first_player",))
+    missing = ["missing_field at first_player: field first_player"]
+    assert told_of(faults(donne, SPEAKERS)) == missing
     assert faults(donne) == []
     assert faults(counted(100), SPEAKERS) == []
     for first in SEATS:
@@ -910,8 +910,10 @@ def test_a_play_tells_who_spoke_first_and_is_not_contradicted() -> None:
         assert faults(donne, SPEAKERS) == []
         assert faults(replace(donne, first_player=first), SPEAKERS) == []
         other = replace(donne, first_player=FROM[first][1])
-        (fault,) = faults(other, SPEAKERS)
-        assert (fault.code, fault.where) == ("conflicting_fields", ("first_player",))
+        assert told_of(faults(other, SPEAKERS)) == [
+            "conflicting_fields at first_player: "
+            f"because speaks_first, seat {other.first_player}, first {first}"
+        ]
         assert faults(other) == []
         assert score(donne, SPEAKERS) == score(replace(donne, first_player=first), SPEAKERS)
 
