@@ -13,7 +13,7 @@ from service.belote.donne import tally
 from service.belote.facts import BeloteClaim, Count, Donne
 from service.belote.game import Sent, Sheet, faults, play_out, winner
 from service.belote.reasons import SOURCES
-from service.belote.rules import CLASSIQUE, TARGET, RebelotePardon
+from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon
 from service.belote.table import TEAMS, Pair, Team
 from tests.notation import told, told_of
 from tests.test_donne import counts, of_play, stories
@@ -151,6 +151,13 @@ def test_a_forgotten_rebelote_is_pardoned_as_often_as_agreed(
 ) -> None:
     rules = replace(CLASSIQUE, rebelote_pardon=pardon)
     assert belotes(play_out([FORGOTTEN, FORGOTTEN, THEIRS, THEIRS], rules=rules)) == points
+
+
+def test_a_donne_whose_pardon_is_refused_is_scored_by_the_rules_of_its_table() -> None:
+    forgotten = replace(LITIGE, belote=FORGOTTEN.belote)  # 81-81 without the belote
+    assert play_out([FORGOTTEN, forgotten]).rows[1].scores == Pair(0, 81)
+    rules = replace(CLASSIQUE, equality=Outcome.CHUTE)
+    assert play_out([FORGOTTEN, forgotten], rules=rules).rows[1].scores == Pair(0, 162)
 
 
 def test_a_belote_said_twice_needs_no_pardon_and_spends_none() -> None:
