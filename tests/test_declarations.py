@@ -477,6 +477,24 @@ def test_a_kind_said_without_cards_is_the_one_in_trump_of_two_level_ones() -> No
         assert spell(ruling.announcement) == f"tierce 20: {stands}"
 
 
+def test_of_two_kinds_alike_the_earlier_stands_whatever_is_said_between_them() -> None:
+    dealt = hand("7S 8S 9S 10S QH KH AH 8D")
+    assert verdicts(dealt, said("tierce"), said("cinquante"), said("tierce")) == [
+        "tierce 20: QH KH AH",
+        "cinquante 50: 7S 8S 9S 10S",
+        "card_reused",
+    ]
+
+
+def test_of_level_announcements_that_a_kind_may_mean_the_first_in_suit_order_stands() -> None:
+    level = hand("JS QS KS JH QH KH 7C 8D")
+    assert verdicts(level, said("tierce")) == ["tierce 20: JS QS KS"]
+    assert verdicts(level, said("tierce"), said("tierce")) == [
+        "tierce 20: JS QS KS",
+        "tierce 20: JH QH KH",
+    ]
+
+
 # Whatever is held and said --------------------------------------------------------------------
 
 

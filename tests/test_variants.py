@@ -339,6 +339,18 @@ def ruled(held: Cards | None, *declared: Declaration, **switches: Wire) -> list[
     ]
 
 
+def test_where_length_is_not_asked_a_kind_said_still_means_the_whole_run() -> None:
+    six = hand("7H 8H 9H 10H JH QH 7S AD")
+    assert ruled(six, said("cent"), length_step=False) == ["cent 100: 7H 8H 9H 10H JH QH"]
+
+
+def test_a_declaration_said_twice_is_void_for_its_cards_not_for_its_run() -> None:
+    dealt = hand("7H 8H 9H JS QS KS AD 10C")
+    low, high = said("tierce", "7H 8H 9H"), said("tierce", "JS QS KS")
+    found = validate(dealt, [low, high, low], None, house(split_runs=False))
+    assert codes(found)[:3] == ["declaration_valid", "declaration_valid", "card_reused"]
+
+
 LOW, HIGH = said("tierce", "7H 8H 9H"), said("tierce", "10H JH QH")
 SEVEN = "7H 8H 9H 10H JH QH KH AS"
 
