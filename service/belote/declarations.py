@@ -312,7 +312,8 @@ def _matched(
     """Kinds said without cards, matched to announcements that compete with none, nor with `taken`.
 
     The most that can be matched, then the most points, then the strongest; of equal matchings the
-    earlier declarations, and of one kind the stronger announcement for the earlier of them.
+    earlier declarations, and of one kind the stronger announcement for the earlier of them. What is
+    level to the end is tried, and so kept, in suit order.
     """
     left = hand & ~_cards(taken)
     options = {
@@ -335,8 +336,7 @@ def _merit(matching: Standing, rules: Rules, trump: Suit | None) -> tuple[object
     earlier = [-index for index in matching]
     # Where a table does not ask for length, a run is kept whole all the same.
     longest = [one.length for one in matching.values()]
-    suit_order = [-one.cards for one in matching.values()]
-    return (len(matching), points, strongest, earlier, each_in_turn, longest, suit_order)
+    return (len(matching), points, strongest, earlier, each_in_turn, longest)
 
 
 def _answers(one: Announcement, said: Declaration) -> bool:
