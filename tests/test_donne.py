@@ -539,6 +539,32 @@ def test_on_a_chute_the_defence_marks_the_announcements_agreed(
     assert lines(found)[3:] == more
 
 
+@pytest.mark.parametrize("marked", [Marked.DECLARED, Marked.NONE])
+def test_what_was_agreed_for_a_chute_changes_nothing_of_what_is_none(marked: Marked) -> None:
+    rules = replace(CLASSIQUE, chute_announcements=marked)
+    made = replace(compared(), form=Count(Pair(88, 64), NS))
+    litige = replace(compared(), form=Count(Pair(56, 96), EW))
+    assert figures(score(made, rules)) == ("made", Pair(148, 64), Pair(148, 64), 0)
+    assert figures(score(litige, rules)) == ("litige", Pair(106, 106), Pair(0, 106), 106)
+
+
+@pytest.mark.parametrize("marked", [Marked.VALIDATED, Marked.DECLARED, Marked.NONE])
+def test_a_chute_without_announcements_has_none_to_mark(marked: Marked) -> None:
+    found = score(count(55, EW), replace(CLASSIQUE, chute_announcements=marked))
+    assert figures(found) == ("chute", Pair(55, 107), Pair(0, 162), 0)
+    assert codes(found)[2:] == ["contract_chute", "chute_marks", "written"]
+
+
+@pytest.mark.parametrize(("trump", "totals"), [("H", Pair(118, 64)), ("S", Pair(98, 84))])
+def test_announcements_of_a_donne_are_compared_in_its_trump(trump: str, totals: Pair[int]) -> None:
+    said = {
+        Seat.N: [Declaration(cards=bits(cards("JH QH KH")))],
+        Seat.E: [Declaration(cards=bits(cards("JS QS KS")))],
+    }
+    donne = replace(count(88, NS), trump=INTERNATIONAL.suit_of[trump], declared=said)
+    assert score(donne).totals == totals
+
+
 @pytest.mark.parametrize(("marked", "points"), [(Marked.VALIDATED, 302), (Marked.DECLARED, 322)])
 @pytest.mark.parametrize("takers", TEAMS)
 def test_on_a_capot_the_announcements_agreed_are_marked(
