@@ -352,7 +352,7 @@ def replay(play: Play, trump: Suit, hands: Mapping[Seat, Cards] = NO_HANDS) -> R
 
 def known_hands(played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
     """What is known of each hand before the first trick; of three whole hands, the fourth too."""
-    held = {seat: played.get(seat, NO_CARDS) | hands.get(seat, NO_CARDS) for seat in SEATS}
+    held = {seat: played[seat] | hands.get(seat, NO_CARDS) for seat in SEATS}
     partly = [seat for seat in SEATS if held[seat].bit_count() < TRICKS]
     if len(partly) == 1:
         held[partly[0]] = PACK & ~union(held[seat] for seat in SEATS if seat not in partly)
