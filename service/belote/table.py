@@ -39,7 +39,7 @@ class Seat(Word):
     S = "S"
     E = "E"
 
-    def __init__(self, letter: str) -> None:
+    def __init__(self, letter: str) -> None:  # pragma: no mutate block (the class is in the making)
         self.team = NS if letter in NS else EW
 
 
