@@ -82,7 +82,7 @@ PILE = "JH 9H AS AD 10S 10D KS KD KC 7S 7D 7C 8S 8D 8C 9S 9D 9C 7H 8H"
 REST = " ".join(
     INTERNATIONAL.list(PACK & ~bits(INTERNATIONAL.card_of[one] for one in PILE.split()))
 )
-FORMS = {
+FORMS: dict[str, Count | Won] = {
     "count": Count(Pair(88, 64), NS),
     "count with tricks": Count(Pair(88, 64), NS, Pair(5, 3)),
     "won by one": Won(NS, Pair(cards(PILE), None)),

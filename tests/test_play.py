@@ -143,6 +143,11 @@ def test_without_the_suit_and_without_trump_anything_goes(table: str) -> None:
     assert may_play("7D 8D 9C", table) == "7D 8D 9C"
 
 
+@pytest.mark.parametrize("table", ["", "7S", "7H 9H"])
+def test_who_has_no_card_left_has_none_to_play(table: str) -> None:
+    assert may_play("", table) == ""
+
+
 @pytest.mark.parametrize("table", ["7S 8H 9S", "7S AH 10S", "KS 7S", "7S AS KS"])
 def test_who_cannot_follow_is_free_while_the_partner_is_master(table: str) -> None:
     assert may_play("7D JH", table) == "JH 7D"
