@@ -307,6 +307,22 @@ def test_a_kind_alone_without_a_hand_is_refused_and_the_page_says_why(table: Tab
     expect(table.plaque).to_have_text(answer["detail"])
 
 
+def test_what_is_no_card_is_told_and_not_left_out(table: Table) -> None:
+    table.go("trump=H")
+    seat = table.seat("S")
+    seat.get_by_role("combobox").select_option("as follows")
+    table.button("add_declaration").click()
+    cards = seat.get_by_role("textbox", name="Cards")
+    cards.fill("8S 9X 10S")
+    cards.press("Tab")
+    message = cards.evaluate("one => one.validationMessage")
+    assert message == "9X is no card of this deck."
+    cards.fill("8♠ 9♠\ufe0f, 10s")
+    cards.press("Tab")
+    expect(table.plaque).to_contain_text("North-South wins")
+    expect(cards).to_have_value("8S 9S 10S")
+
+
 def test_house_rules_change_the_ruling(table: Table) -> None:
     put(table, EXAMPLES["level to the last step nothing counts"])
     expect(table.plaque).to_contain_text("Nobody wins")
@@ -316,7 +332,7 @@ def test_house_rules_change_the_ruling(table: Table) -> None:
     table.page.get_by_role("combobox", name="Plays first").select_option("West")
     expect(table.plaque).to_contain_text("East-West wins")
     table.page.get_by_text("Change single rules").click()
-    table.page.get_by_role("combobox", name="last_tie").select_option("none")
+    table.page.get_by_role("combobox", name="Level to the last step").select_option("none")
     expect(table.plaque).to_contain_text("Nobody wins")
     expect(table.page.get_by_text("(1 changed)")).to_be_visible()
 

@@ -74,7 +74,7 @@ def test_what_was_done_by_hand_is_all_in_the_link(new_table: Callable[..., Table
     one, other = new_table(permissions=CLIPBOARD).go(), new_table()
     one.page.get_by_role("combobox", name="Rules").select_option("ffb-coinche")
     one.page.get_by_text("Change single rules").click()
-    one.page.get_by_role("combobox", name="equality").select_option("chute")
+    one.page.get_by_role("combobox", name="Equal totals").select_option("chute")
     one.trump("D")
     one.tab("donne")
     one.write("card_points", "NS", 100)
@@ -147,6 +147,20 @@ def test_a_link_that_makes_no_sense_breaks_nothing(
     table.button("clear").click()
     table.in_pack("JS" if table.deck == "french" else "10O").click()
     expect(table.held("N")).to_have_count(1)
+
+
+def test_an_unknown_preset_stands_where_presets_stand(table: Table) -> None:
+    table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
+    table.go(f"{HAND}&preset=nobody-plays-so")
+    expect(table.page.get_by_role("combobox", name="Rules")).to_have_value("nobody-plays-so")
+    expect(table.page.get_by_role("alert").first).to_contain_text("invalid_value")
+
+
+def test_a_hand_lies_in_order_whatever_its_link_says(table: Table) -> None:
+    table.go("N=AC.10H.JS.9H.JH.JD.8H.JC")
+    expect(table.held("N")).to_have_count(8)
+    names = table.held("N").evaluate_all("all => all.map(one => +one.dataset.card)")
+    assert names == sorted(names)
 
 
 # Calls ------------------------------------------------------------------------------------------
@@ -265,12 +279,24 @@ def test_without_a_line_the_page_says_so_and_goes_on_when_it_is_back(table: Tabl
     expect(table.plaque).to_contain_text("North-South wins")
 
 
+def test_a_service_that_could_not_answer_is_asked_again(table: Table) -> None:
+    table.watch.provoke(r"(console: Failed to load resource: .* 503 .*|status: 503 .*)")
+    problem = {"type": "/problems/not_ready", "status": 503, "code": "not_ready"}
+    body = json.dumps(problem | {"detail": "Not now."})
+    table.page.route(f"**{COMPARE}", lambda route: route.fulfill(status=503, body=body))
+    table.go(HAND)
+    expect(table.ruling.get_by_role("alert")).to_contain_text("Not now.")
+    table.page.unroute(f"**{COMPARE}")
+    table.button("again").click()
+    expect(table.plaque).to_contain_text("North-South wins")
+
+
 def test_a_hand_typed_without_a_line_can_be_put_down_later(table: Table) -> None:
     table.watch.provoke(UNREACHED)
     table.page.context.set_offline(True)
     table.page.get_by_role("textbox", name="Type or paste a hand").fill("JS JH JD JC 8H 9H 10H AC")
     table.button("take_hand").click()
-    expect(table.pack.get_by_role("alert")).to_have_text(table.words.say("offline"))
+    expect(table.pack.get_by_role("alert")).to_contain_text(table.words.say("offline"))
     table.page.context.set_offline(False)
     table.button("take_hand").click()
     expect(table.held("N")).to_have_count(8)
@@ -284,7 +310,7 @@ def test_chance_plays_on_when_the_line_is_back(new_table: Callable[..., Table]) 
     table.watch.provoke(UNREACHED)
     table.page.context.set_offline(True)
     table.button("undo").click()
-    expect(table.page.get_by_role("alert").first).to_have_text(table.words.say("offline"))
+    expect(table.page.get_by_role("alert").first).to_contain_text(table.words.say("offline"))
     table.button("play_one").click()
     table.page.context.set_offline(False)
     expect(on_table).to_have_count(2)

@@ -336,7 +336,7 @@ function ruling(table) {
   if (isProblem(found))
     return panel(
       words.say("ruling"),
-      {},
+      { class: "ruling" },
       problem(table, found),
       call(table, "comparison", COMPARE, body, found),
     );
