@@ -32,7 +32,7 @@ from service.web.texts import CATALOGUES
 from tests.asking import Json
 from tests.contract import ROOT
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 MARKS = [
     pytest.mark.system,
     pytest.mark.skipif(CHROMIUM is None, reason="not installed: chromium"),
