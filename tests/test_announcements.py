@@ -10,15 +10,17 @@ from hypothesis import strategies as st
 
 from service.belote.announcements import (
     ANNOUNCEMENTS,
+    BY_CARDS,
     Resolution,
     best,
     choices,
+    compete,
     held,
     preference,
     resolve,
     selection,
 )
-from service.belote.cards import INTERNATIONAL, SPANISH, Cards, Deck, Suit, listed
+from service.belote.cards import INTERNATIONAL, SPANISH, Cards, Deck, Suit, bits, listed
 from service.belote.rules import CLASSIQUE
 from tests import twin
 from tests.notation import hand, spell, spelled, suit, told
@@ -421,3 +423,14 @@ def test_the_trump_never_changes_the_choice(dealt: Cards, trump: Suit) -> None:
 @given(hands, st.none() | trumps)
 def test_every_reason_on_a_hand_has_a_source(dealt: Cards, trump: Suit | None) -> None:
     assert all(reason.source for reason in resolve(dealt, trump).explanation)
+
+
+def test_announcements_compete_for_a_card_whatever_stands_between_them() -> None:
+    cards = hand("7S 8S 9S 10S JS 10H JH QH")
+    first, between, last = (
+        BY_CARDS[bits(INTERNATIONAL.card_of[label] for label in one.split())]
+        for one in ("7S 8S 9S", "10H JH QH", "9S 10S JS")
+    )
+    assert compete((first, between, last), cards, CLASSIQUE)
+    assert not compete((first, between), cards, CLASSIQUE)
+    assert not compete((between, last), cards, CLASSIQUE)

@@ -107,6 +107,15 @@ def test_cards_and_counted_tricks_tell_how_many_tricks_each_has(name: str) -> No
     assert facts_of(Donne(HEARTS, NS, FORMS["count"])).tricks_won is None
 
 
+def test_a_play_tells_how_many_tricks_each_has() -> None:
+    for story in stories(20):
+        facts = facts_of(of_play(story, NS))
+        assert facts.tricks is not None
+        won = [trick.winner for trick in facts.tricks]
+        north_south = sum(winner in (Seat.N, Seat.S) for winner in won)
+        assert facts.tricks_won == Pair(north_south, 8 - north_south)
+
+
 @EXAMPLE
 def test_with_the_belote_of_sud_they_make_118(form: Count | Won) -> None:
     donne = Donne(HEARTS, NS, form, BeloteClaim(NS))

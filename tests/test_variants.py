@@ -866,6 +866,18 @@ CITED = {
         ["rebelote_pardon_game"],
     ),
     "said twice": (counted(100, belote=BeloteClaim(NS)), {"rebelote_pardon": "none"}, []),
+    "capot of the takers": (
+        Donne(Suit.HEARTS, NS, Count(Pair(152, 0), NS, Pair(8, 0))),
+        {"capot_defence": 162},
+        [],
+    ),
+    "capot, not any chute": (
+        Donne(
+            Suit.HEARTS, NS, Count(Pair(0, 152), EW, Pair(0, 8)), None, announcements=Pair(20, 0)
+        ),
+        {"chute_announcements": "none"},
+        [],
+    ),
     "speaker of nothing": (counted(100), {"last_tie": "first_speaker"}, []),
 }
 
