@@ -20,9 +20,9 @@ from service.belote.announcements import (
     resolve,
     selection,
 )
-from service.belote.cards import INTERNATIONAL, SPANISH, Cards, Deck, Suit, bits, listed
+from service.belote.cards import INTERNATIONAL, SPANISH, Cards, Deck, Suit, listed
 from service.belote.rules import CLASSIQUE
-from tests import twin
+from tests import notation, twin
 from tests.notation import hand, spell, spelled, suit, told
 from tests.strategies import every_hand_up_to_suits, hands, renamed, suit_renamings, trumps
 
@@ -428,8 +428,7 @@ def test_every_reason_on_a_hand_has_a_source(dealt: Cards, trump: Suit | None) -
 def test_announcements_compete_for_a_card_whatever_stands_between_them() -> None:
     cards = hand("7S 8S 9S 10S JS 10H JH QH")
     first, between, last = (
-        BY_CARDS[bits(INTERNATIONAL.card_of[label] for label in one.split())]
-        for one in ("7S 8S 9S", "10H JH QH", "9S 10S JS")
+        BY_CARDS[notation.cards(one)] for one in ("7S 8S 9S", "10H JH QH", "9S 10S JS")
     )
     assert compete((first, between, last), cards, CLASSIQUE)
     assert not compete((first, between), cards, CLASSIQUE)

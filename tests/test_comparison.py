@@ -201,6 +201,20 @@ def test_of_level_partners_the_one_in_trump_represents_the_team() -> None:
     assert champion(ruling.best.NS) == "S tierce 20: JD QD KD"
 
 
+def test_of_level_partners_of_the_other_team_it_is_the_one_in_trump_too() -> None:
+    ruling = referee("D", W=["JH QH KH"], E=["JD QD KD"], N=["JS QS KS"])
+    assert (ruling.winner, ruling.decided_by) == (Team.EW, "trump")
+    assert champion(ruling.best.EW) == "E tierce 20: JD QD KD"
+
+
+def test_what_counts_as_said_is_told_of_the_seat_that_said_it() -> None:
+    ruling = compare({Seat.S: [said("tierce", "7S 8S 9S 10S")]}, {}, suit("C"))
+    assert told(ruling.explanation)[:2] == [
+        "declaration_valid: declaration S 0, kind tierce, points 20",
+        "counts_as_said: declaration S 0, kind tierce",
+    ]
+
+
 def test_of_equal_partners_the_first_in_seat_order_represents_the_team() -> None:
     ruling = referee("C", S=["JD QD KD"], N=["JH QH KH"], E=["7S 8S 9S"], W=["7D 8D 9D"])
     assert champion(ruling.best.NS) == "N tierce 20: JH QH KH"

@@ -741,6 +741,14 @@ def test_both_teams_may_mark_where_the_winner_said_something_false_too() -> None
     assert (capot.totals, capot.scores) == (Pair(472, 0), Pair(472, 0))
 
 
+def test_a_table_that_splits_no_run_takes_the_best_of_its_hands_so_too() -> None:
+    held_by_north = {N: hand(EIGHT)}
+    usual = compare({}, held_by_north, suit("C"), declare_best=True)
+    unsplit = compare({}, held_by_north, suit("C"), house(split_runs=False), declare_best=True)
+    assert [len(usual.rulings), len(unsplit.rulings)] == [2, 1]
+    assert [usual.points.NS, unsplit.points.NS] == [120, 100]
+
+
 def test_one_player_is_told_what_a_false_declaration_pays_the_others() -> None:
     found = validate(hand(NOTHING_HELD), [said("cent")], None, AWARD)
     assert told(found.explanation) == [
