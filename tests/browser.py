@@ -319,7 +319,7 @@ STATES = {
             **_LEVEL,
             preset="premier-annonceur",
             switches="equality:chute~length_step:false",
-            first="W",
+            dealer="N",
         ),
         ".ruling .reasons",
     ),

@@ -30,7 +30,8 @@ def pytest_configure() -> None:
     """Metrics register once in a process, so their library is forgotten with what uses it."""
     function = os.environ["MUTANT_UNDER_TEST"].partition("__mutmut_")[0]
     tests = known.tests_by_mangled_function_name.get(function, ())
-    if tests and len(tests) == len(known.duration_by_test):
+    # All but the few that were over before its module was first imported.
+    if len(tests) > 0.98 * len(known.duration_by_test):
         for name in set(sys.modules) - {__name__}:
             if name.partition(".")[0] in ("service", "tests", "prometheus_client"):
                 del sys.modules[name]

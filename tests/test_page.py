@@ -329,7 +329,7 @@ def test_house_rules_change_the_ruling(table: Table) -> None:
     table.page.get_by_role("combobox", name="Rules").select_option("premier-annonceur")
     expect(table.plaque).to_contain_text("as the first to speak")
     expect(table.plaque).to_contain_text("North-South wins")
-    table.page.get_by_role("combobox", name="Plays first").select_option("West")
+    table.page.get_by_role("combobox", name="Dealer").select_option("North")
     expect(table.plaque).to_contain_text("East-West wins")
     table.page.get_by_text("Change single rules").click()
     table.page.get_by_role("combobox", name="Level to the last step").select_option("none")

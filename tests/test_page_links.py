@@ -123,7 +123,7 @@ WILD = [
     "tab=donne&trump=H&points_NS=88&points_EW=3",
     "tab=donne&donne=x&donne=&donne=trump%3DH%26points_NS%3D9&donne=donne%3Dx",
     "tab=donne&target=0&donne=passed%3Dyes",
-    "tab=nowhere&deck=tarot&notation=morse&seat=Z&first=Q",
+    "tab=nowhere&deck=tarot&notation=morse&seat=Z&dealer=Q",
     "deck=spanish&notation=francaise&N=10C",
     "%E0%A4%A&%%%&=&&&==&N=%00&\u202etab=donne",
     "constructor=1&__proto__=2&toString=3&donnes=4&hasOwnProperty=5",

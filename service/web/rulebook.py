@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.belote.cards import DECKS, Deck, Rank
+from service.belote.play import first_leader
 from service.belote.presets import PRESETS, SWITCHES, echo
 from service.belote.rules import (
     BELOTE_POINTS,
@@ -33,6 +34,7 @@ def rulebook(language: str) -> dict[str, Any]:
     return {
         "decks": [_deck(deck) for deck in DECKS],
         "seats": {seat.value: TEAM_OF[seat] for seat in SEATS},
+        "plays_first": {dealer.value: first_leader(dealer) for dealer in SEATS},
         "hand_size": HAND_SIZE,
         "tricks": TRICKS,
         "points": {

@@ -349,6 +349,9 @@ ANSWERS: dict[str, Json] = {
     "Rules": exactly(
         "Decks, values and orders as data.",
         decks=listed(ref("Deck")),
+        plays_first=exactly(
+            "For each dealer, who plays first.", **{seat.value: ref("Seat") for seat in SEATS}
+        ),
         seats=exactly("The team of each seat.", **{seat.value: ref("Team") for seat in SEATS}),
         hand_size=number(),
         tricks=number("Tricks of a donne."),

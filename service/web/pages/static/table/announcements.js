@@ -83,7 +83,7 @@ function typed(table) {
     h(
       "label",
       {},
-      h("span", {}, words.names[state.seat], ": ", words.say("paste").toLowerCase()),
+      h("span", {}, words.labelled(words.names[state.seat], words.say("paste").toLowerCase())),
       h("input", {
         name: "hand",
         type: "text",
@@ -241,7 +241,7 @@ function saying(table, seat) {
     "div",
     { class: "saying" },
     list(state, field, words.say("announces"), options, {
-      "aria-label": `${words.names[seat]}: ${words.say("announces")}`,
+      "aria-label": words.labelled(words.names[seat], words.say("announces")),
     }),
     state[field] === "these" && [
       state[`declared_${seat}`].map((one, place) => declarationOf(table, seat, one, place)),
@@ -376,12 +376,8 @@ function revealed(table, shown) {
         h(
           "li",
           {},
-          words.names[seat],
-          ": ",
-          words.announcement(deck, announcement),
-          " (",
-          announcement.cards.join(" "),
-          ")",
+          words.labelled(words.names[seat], words.announcement(deck, announcement)),
+          ` (${announcement.cards.join(" ")})`,
         ),
       ),
     ),

@@ -79,7 +79,7 @@ export class Bodies {
       ...this.#common(),
       ...this.#trump(this.state),
       ...said,
-      first_player: this.state.first,
+      first_player: this.book.plays_first[this.state.dealer],
     };
   }
 
@@ -133,9 +133,9 @@ export class Bodies {
     return { ...this.#common(), ...donne, ...(carry_in > 0 && { carry_in }) };
   }
 
-  /** The sheet with every donne written on it. */
-  game() {
-    const { donnes, target } = this.state;
+  /** The sheet with these donnes written on it. */
+  game(donnes = this.state.donnes) {
+    const { target } = this.state;
     const written = donnes.map((donne) =>
       donne.passed === "yes" ? { passed: true } : this.#donne(donne),
     );
@@ -192,12 +192,12 @@ export class Bodies {
   }
 
   #announcements(donne) {
-    const { announced, form, first } = donne;
+    const { announced, form, dealer } = donne;
     if (announced === "points") return { announcement_points: this.#byTeam(donne, "settled_") };
     if (announced !== "table") return {};
     const said = this.#said(donne, form === "play" ? SEATS : this.#complete(donne));
     if (!said) return {};
     const { hands, ...spoken } = said;
-    return form === "play" ? spoken : { ...said, first_player: first };
+    return form === "play" ? spoken : { ...said, first_player: this.book.plays_first[dealer] };
   }
 }

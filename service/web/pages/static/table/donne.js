@@ -19,7 +19,7 @@ import {
   tick,
 } from "./parts.js";
 import { isProblem } from "./service.js";
-import { SEATS, TEAMS } from "./state.js";
+import { SEATS, TEAMS, donneOf } from "./state.js";
 
 export function donne(table) {
   const sheet = written(table);
@@ -37,7 +37,25 @@ function written({ state, bodies, service }) {
   return { body, found: service.ruling(GAME, body) };
 }
 
-const carried = (sheet) => (sheet?.found && !isProblem(sheet.found) ? sheet.found.carry_out : 0);
+/** The score of this donne, after those on the sheet; `waiting` points come from before. */
+function ruled(table, sheet) {
+  const { bodies, service } = table;
+  const waiting = sheet ? sheet.found?.carry_out : 0;
+  const body = waiting === undefined ? null : bodies.score(waiting);
+  const found = body && service.ruling(SCORE, body);
+  if (!sheet || !found || isProblem(found)) return { waiting, body, found };
+  return { waiting, ...inGame(table, body, found) };
+}
+
+/** The same once the sheet has its say: a game that is over, a pardon that was used before. */
+function inGame({ state, bodies, service }, body, found) {
+  const game = service.ruling(GAME, bodies.game([...state.donnes, donneOf(state)]));
+  if (!game || isProblem(game)) return { body, found: game };
+  const { scores } = game.rows.at(-1);
+  if (TEAMS.every((team) => scores[team] === found.scores[team])) return { body, found };
+  const spent = { ...body, belote: { ...body.belote, pardon_used: true } };
+  return { body: spent, found: service.ruling(SCORE, spent) };
+}
 
 // What is counted -----------------------------------------------------------------------------
 
@@ -145,7 +163,6 @@ function settled(table) {
 
 function byPlay(table) {
   const { words, state, book, bodies, service } = table;
-  const seats = SEATS.map((seat) => [seat, words.names[seat]]);
   if (SEATS.some((seat) => state[seat].length < book.hand_size)) {
     return h(
       "p",
@@ -159,7 +176,6 @@ function byPlay(table) {
   const body = bodies.replay();
   const found = service.ruling(REPLAY, body);
   return [
-    list(state, "dealer", words.say("dealer"), seats, { disabled: state.played.length > 0 }),
     found && (isProblem(found) ? problem(table, found) : playing(table, found)),
     h(
       "p",
@@ -237,14 +253,14 @@ function handOf(table, seat, { next, legal }) {
 
 function trickOf(table, { cards, winner, points }, number) {
   const { words, deck } = table;
+  const trick = words.say("trick", { number });
   return h(
     "div",
     { class: "trick" },
     h(
       "p",
       {},
-      words.say("trick", { number }),
-      winner && `: ${words.names[winner]}, ${words.points(points)}`,
+      winner ? words.labelled(trick, `${words.names[winner]}, ${words.points(points)}`) : trick,
     ),
     h(
       "ul",
@@ -260,11 +276,11 @@ function trickOf(table, { cards, winner, points }, number) {
   );
 }
 
-const irregular = (table, found) =>
+const irregular = ({ words }, found) =>
   h(
     "div",
     { class: "irregular" },
-    h("h3", {}, table.words.say("irregularities")),
+    h("h3", {}, words.say("irregularities")),
     h(
       "ul",
       {},
@@ -272,13 +288,10 @@ const irregular = (table, found) =>
         h(
           "li",
           {},
-          table.words.say("trick", { number: trick }),
-          ": ",
-          table.words.say("legal_was", {
-            card,
-            seat: table.words.names[seat],
-            cards: legal.join(" "),
-          }),
+          words.labelled(
+            words.say("trick", { number: trick }),
+            words.say("legal_was", { card, seat: words.names[seat], cards: legal.join(" ") }),
+          ),
         ),
       ),
     ),
@@ -287,24 +300,23 @@ const irregular = (table, found) =>
 // The score -----------------------------------------------------------------------------------
 
 function score(table, sheet) {
-  const { words, bodies, service } = table;
-  const waiting = carried(sheet);
-  const body = bodies.score(waiting);
-  const found = body && service.ruling(SCORE, body);
+  const { words, bodies, state } = table;
+  const { waiting, body, found } = ruled(table, sheet);
   return panel(
     words.say("score"),
     { class: "score" },
     waiting > 0 && h("p", { class: "notice" }, words.say("waiting", { points: waiting })),
-    !body && h("p", {}, words.say(`needs_${table.state.form}`)),
+    !body && waiting !== undefined && h("p", {}, words.say(`needs_${state.form}`)),
     found && (isProblem(found) ? problem(table, found) : scored(table, found)),
     h(
       "p",
       { class: "row" },
       button(words.say("write_down"), "write", {
+        "data-value": JSON.stringify(bodies.score(0)),
         disabled: !found || isProblem(found),
         class: "button main",
       }),
-      button(words.say("all_passed"), "pass"),
+      button(words.say("all_passed"), "pass", { disabled: Boolean(sheet?.found?.winner) }),
     ),
     body && call(table, "score", SCORE, body, found),
   );

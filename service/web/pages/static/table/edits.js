@@ -95,9 +95,10 @@ export class Edits {
     next.played = [];
   }
 
-  /** Writes this donne down, once it is all there. */
-  write(next) {
-    if (!new Bodies(next, this.deckOf(next), this.book).score(0)) return false;
+  /** Writes down the donne that the reader saw the score of. */
+  write(next, { value }) {
+    const body = new Bodies(next, this.deckOf(next), this.book).score(0);
+    if (!body || JSON.stringify(body) !== value) return false;
     this.#line(next, donneOf(next));
   }
 
@@ -122,6 +123,7 @@ export class Edits {
     if (read === undefined) return false;
     next[name] = read;
     if (name === "preset") next.switches = {};
+    if (name === "dealer") next.played = [];
     const [prefix, team] = name.split("_");
     if (prefix === "points") this.#fillIn(next, team);
   }

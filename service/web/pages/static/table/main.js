@@ -14,15 +14,22 @@ import { SEATS, asLink, fromLink } from "./state.js";
 import { load } from "./words.js";
 
 const VIEWS = { announcements, donne };
-const PATIENCE = 150;
+const PATIENCE = 60;
 const place = (id) => document.getElementById(id);
 
-const words = await load();
+const words = await load().catch(unreached);
 const service = new Service(words);
-const book = await service.rulebook();
+const book = await service.rulebook().catch(unreached);
 const decks = book.decks.map((one) => new Deck(one));
 const deckOf = ({ deck, notation }) =>
   decks.find((one) => one.deck === deck && (one.notation ?? notation) === notation);
+
+/** Without words and rules there is no table: the reader is told, and nothing more happens. */
+function unreached() {
+  place("unreached").hidden = false;
+  place("reload").addEventListener("click", () => location.reload());
+  return new Promise(() => {});
+}
 
 let state = fromLink(location.hash.slice(1), words.language, deckOf);
 let typedWrong = null;
@@ -80,16 +87,19 @@ async function paint() {
   stale = true;
   if (painting) return;
   painting = true;
-  while (stale) {
-    stale = false;
-    let drawn = draw();
-    for (let round = 0; service.busy && round < 4; round++) {
-      await service.settled(PATIENCE);
-      drawn = draw();
+  try {
+    while (stale) {
+      stale = false;
+      let drawn = draw();
+      for (let round = 0; service.busy && round < 4; round++) {
+        await service.settled(PATIENCE);
+        drawn = draw();
+      }
+      put(drawn);
     }
-    put(drawn);
+  } finally {
+    painting = false;
   }
-  painting = false;
   if (service.busy) service.settled(10_000).then(paint);
 }
 
@@ -157,8 +167,19 @@ function edit(name, values) {
   state = next;
   typedWrong = null;
   service.forgive();
-  history.replaceState(null, "", `#${asLink(state, deckOf(state))}`);
   paint();
+  writeLink();
+}
+
+const link = () => `#${asLink(state, deckOf(state))}`;
+
+/** A browser that is asked too often refuses; the next edit will write all of it. */
+function writeLink() {
+  try {
+    history.replaceState(null, "", link());
+  } catch (refused) {
+    console.debug(refused);
+  }
 }
 
 // What changes nothing on the table, or only after the service was asked.
@@ -168,7 +189,8 @@ const DEEDS = {
     const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
     document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
   },
-  speak: ({ value }) => location.assign(`/?lang=${value}${location.hash}`),
+  speak: ({ value }) => location.assign(`/?lang=${value}${link()}`),
+  skip: () => place("view").focus(),
   print: () => window.print(),
   copy,
   again,
@@ -199,7 +221,7 @@ async function copy({ value, call }, target) {
   const text = {
     curl: () => service.asCurl(path, body),
     fetch: () => service.asFetch(path, body),
-    link: () => location.href,
+    link: () => location.origin + location.pathname + location.search + link(),
   }[value]();
   try {
     await navigator.clipboard.writeText(text);
@@ -216,6 +238,7 @@ async function copy({ value, call }, target) {
 async function typeHand(form) {
   const labels = form.elements.hand.value.split(/[\s,;]+/).filter(Boolean);
   const { seat } = state;
+  const deck = deckOf(state);
   const found = await service.answer(RESOLVE, table().bodies.typed(labels));
   if (isProblem(found)) {
     typedWrong = found;
@@ -223,7 +246,7 @@ async function typeHand(form) {
     return;
   }
   form.reset();
-  edit("hand", { seat, cards: found.hand.map((label) => deckOf(state).card(label)) });
+  edit("hand", { seat, cards: found.hand.map((label) => deck.card(label)) });
 }
 
 // Listening -----------------------------------------------------------------------------------
@@ -296,7 +319,7 @@ const justDragged = dragging((card, zone) => {
 });
 
 window.addEventListener("hashchange", () => {
-  if (!location.hash.includes("=")) return;
+  if (location.hash && !location.hash.includes("=")) return;
   state = fromLink(location.hash.slice(1), words.language, deckOf);
   again();
 });

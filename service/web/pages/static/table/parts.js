@@ -1,6 +1,7 @@
 // Pieces that every view is built of: cards, choices, reasons, problems, calls.
 
 import { drawing, h } from "./dom.js";
+import { REFUSED } from "./service.js";
 
 /** The face of a card: rank and suit in the corner that a fan shows, the suit large or a figure. */
 export function face(deck, card) {
@@ -126,7 +127,7 @@ export function reasons(table, explanation) {
 
 /** What is wrong with a request, as the service says it; what may pass can be tried again. */
 export function problem({ words }, answer) {
-  const passing = (answer.status ?? SERVER_ERROR) >= SERVER_ERROR;
+  const passing = answer.status !== REFUSED;
   const faults = (answer.errors ?? []).map(({ detail, pointer }) =>
     h("li", {}, detail, " ", h("code", {}, pointer)),
   );
@@ -139,8 +140,6 @@ export function problem({ words }, answer) {
     passing && button(words.say("again"), "again"),
   );
 }
-
-const SERVER_ERROR = 500;
 
 /** How a program asks the same; folded away. */
 export function call(table, name, path, body, answer) {

@@ -1,7 +1,12 @@
 // The service as the page asks it. The same body always gets the same answer, so an answer once
 // heard is kept for as long as the page is open.
 
+import { FRESH } from "./words.js";
+
 const LIMIT = 2000;
+
+/** The status of an answer that says for good what is wrong with a body. */
+export const REFUSED = 422;
 
 export class Service {
   constructor(words) {
@@ -43,7 +48,7 @@ export class Service {
 
   /** Rules, decks and orders as data. */
   async rulebook() {
-    const answer = await fetch(`/v1/rules?lang=${this.words.language}`);
+    const answer = await fetch(`/v1/rules?lang=${this.words.language}`, FRESH);
     return answer.json();
   }
 
@@ -56,7 +61,7 @@ export class Service {
       });
       const ruling = await answer.json();
       if (this.heard.size >= LIMIT) this.heard.clear();
-      (answer.status < 500 ? this.heard : this.failed).set(key, ruling);
+      (answer.ok || answer.status === REFUSED ? this.heard : this.failed).set(key, ruling);
       return ruling;
     } catch {
       const problem = { code: "offline", detail: this.words.say("offline") };

@@ -19,8 +19,8 @@ export function settings(table) {
     trumps(table),
     list(
       state,
-      "first",
-      words.say("first_player"),
+      "dealer",
+      words.say("dealer"),
       SEATS.map((seat) => [seat, words.names[seat]]),
     ),
     houseRules(table),

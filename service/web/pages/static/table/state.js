@@ -82,7 +82,6 @@ const perTeam = (prefix, kind, value) => TEAMS.map((team) => [prefix + team, kin
 // What belongs to one donne: name, kind, and the value before anybody has chosen.
 const DONNE = [
   ["trump", suit, null],
-  ["first", word(...SEATS), "N"],
   ...perSeat("", cards, []),
   ...perSeat("says_", word("best", "nothing", "these"), "best"),
   ...perSeat("declared_", declarations, []),

@@ -1,9 +1,12 @@
 // What the page says, in the reader's language. The words come from the service.
 
+/** What an older page may have kept is asked for again. */
+export const FRESH = { cache: "no-cache" };
+
 /** The catalogue of the page's language. */
 export async function load() {
   const language = document.documentElement.lang;
-  const catalogue = await (await fetch(`/words/${language}.json`)).json();
+  const catalogue = await (await fetch(`/words/${language}.json`, FRESH)).json();
   return new Words(language, catalogue);
 }
 
@@ -23,6 +26,11 @@ export class Words {
   /** A phrase of the page with its values in it. */
   say(key, values = {}) {
     return fill(this.table[key], values);
+  }
+
+  /** "North: the text", as the language puts its colon. */
+  labelled(label, text) {
+    return this.say("labelled", { label, text });
   }
 
   points(points) {
