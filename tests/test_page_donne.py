@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from service.belote.cards import INTERNATIONAL
 from tests.asking import Json
@@ -381,13 +382,14 @@ def test_the_target_ends_the_game(desk: Table) -> None:
     expect(desk.sheet.get_by_text("North-South wins", exact=True)).to_be_visible()
     desk.trump("H")
     desk.write("card_points", "NS", 88)
-    desk.button("write_down").click()
     donne = {"trump": "H", "takers": "NS"} | count(88)
     answer = desk.ask(GAME, {"deck": "french", "target": 150, "donnes": [donne] * 3})
     assert answer["errors"][0]["code"] == "game_over"
-    expect(desk.sheet.get_by_role("alert")).to_contain_text(answer["detail"])
+    expect(desk.score.get_by_role("alert")).to_contain_text(answer["detail"])
+    expect(desk.button("write_down")).to_be_disabled()
     desk.button("strike_out").click()
-    expect(desk.sheet.get_by_text("North-South wins", exact=True)).to_be_visible()
+    expect(desk.sheet.get_by_text("North-South wins", exact=True)).to_have_count(0)
+    expect(desk.button("write_down")).to_be_enabled()
 
 
 def test_a_donne_written_twice_in_haste_stands_once(desk: Table) -> None:
@@ -412,3 +414,80 @@ def test_on_paper_there_is_the_sheet_and_nothing_else(desk: Table) -> None:
     )
     pages = re.findall(rb"/Type\s*/Page\b", desk.page.pdf(format="A4"))
     assert len(pages) == 1
+
+
+# The sheet has its say --------------------------------------------------------------------------
+
+LITIGE = "donne=trump%3DH%26points_NS%3D71%26points_EW%3D81"
+
+
+def test_a_score_waits_for_the_sheet_whose_points_it_may_win(
+    new_table: Callable[..., Table],
+) -> None:
+    table = new_table()
+    held: list[Route] = []
+    table.page.route(f"**{GAME}", lambda route: held.append(route))
+    table.go(f"tab=donne&trump=H&points_NS=90&points_EW=62&{LITIGE}")
+    expect(table.score.get_by_role("button", name=table.words.say("write_down"))).to_be_disabled()
+    expect(result(table)).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(result(table).locator("dd")).to_have_text(["181", "62"])
+
+
+def test_a_pardon_that_the_sheet_has_seen_is_not_shown_again(desk: Table) -> None:
+    forgotten = "points_NS=90&points_EW=62&belote=NS&rebelote=no&claimed=yes"
+    desk.go(f"tab=donne&trump=H&{forgotten}")
+    expect(result(desk).locator("dd")).to_have_text(["120", "62"])
+    desk.button("write_down").click()
+    expect(desk.sheet.locator("tbody tr")).to_have_count(1)
+    first = f"donne={quote(f'trump=H&{forgotten}', safe='')}"
+    desk.go(f"tab=donne&trump=H&{forgotten}&{first}")
+    expect(result(desk).locator("dd")).to_have_text(["100", "62"])
+    desk.button("write_down").click()
+    expect(desk.sheet.locator("tbody tr").last.locator("td").nth(1)).to_have_text("100")
+
+
+def test_after_a_game_is_won_nothing_more_is_written(desk: Table) -> None:
+    desk.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
+    won = "target=50&donne=trump%3DH%26points_NS%3D90%26points_EW%3D62"
+    desk.go(f"tab=donne&trump=H&points_NS=71&points_EW=81&{won}")
+    expect(desk.sheet).to_contain_text("North-South wins")
+    expect(desk.score.get_by_role("alert")).to_contain_text("after a team had won")
+    for key in ("write_down", "all_passed"):
+        expect(desk.score.get_by_role("button", name=desk.words.say(key))).to_be_disabled()
+    expect(desk.sheet.locator("tbody tr")).to_have_count(1)
+
+
+def test_a_score_that_is_out_of_date_is_not_written(desk: Table) -> None:
+    """What the reader sees and presses is what is written, or nothing is."""
+    desk.go("tab=donne&trump=H&points_NS=90&points_EW=62")
+    expect(result(desk).locator("dd")).to_have_text(["100", "62"])
+    held: list[Route] = []
+    desk.page.route(f"**{SCORE}", lambda route: held.append(route))
+    desk.page.evaluate(
+        "() => { document.querySelector('[data-set=takers][value=EW]').click();"
+        " document.querySelector('[data-do=write]').click(); }"
+    )
+    for route in held:
+        route.continue_()
+    desk.page.unroute(f"**{SCORE}")
+    expect(result(desk)).to_contain_text("Chute")
+    expect(desk.sheet.locator("tbody tr")).to_have_count(0)
+
+
+def test_who_deals_is_the_same_for_the_announcements_and_the_play(
+    new_table: Callable[..., Table],
+) -> None:
+    hands = (
+        "N=8S.9S.10S.7H.QH.AH.KD.JC&W=8C.9C.10C.8H.JD.AD.7D.QC"
+        "&S=7S.JS.QS.9H.10H.8D.9D.KC&E=KS.AS.JH.KH.10D.QD.7C.AC"
+    )
+    table = new_table().go(f"preset=premier-annonceur&trump=H&dealer=N&{hands}")
+    expect(table.plaque).to_contain_text("East-West wins")
+    table.tab("donne")
+    table.choose("How it is counted", "Play the tricks")
+    table.choose("Announcements", "as on the first tab")
+    expect(table.plaque).to_contain_text("West to play")
+    table.button("play_on").click()
+    expect(table.score).to_contain_text("Announcements of East-West: 20 points.")

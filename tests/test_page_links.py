@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Dialog, Locator, expect
+from playwright.sync_api import Dialog, Locator, Route, expect
 
 from service.web.texts import LANGUAGES
 from tests.asking import COMPARE, Json
@@ -163,6 +164,48 @@ def test_a_hand_lies_in_order_whatever_its_link_says(table: Table) -> None:
     assert names == sorted(names)
 
 
+def test_the_skip_link_leads_to_the_table_and_leaves_the_link_whole(table: Table) -> None:
+    table.go(HAND)
+    link = table.page.url
+    table.page.get_by_role("link", name=table.words.say("skip")).focus()
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator("#view")).to_be_focused()
+    assert table.page.url == link
+
+
+def test_the_way_back_from_an_example_leads_to_the_table_before_it(table: Table) -> None:
+    table.go()
+    table.page.get_by_role("link", name="A jack wanted twice").click()
+    expect(table.held("N")).to_have_count(8)
+    table.page.go_back()
+    expect(table.held("N")).to_have_count(0)
+    table.page.go_forward()
+    expect(table.held("N")).to_have_count(8)
+
+
+def test_a_browser_that_takes_no_more_addresses_still_shows_the_table(table: Table) -> None:
+    refuse = "history.replaceState = () => { throw new DOMException('too often'); }"
+    table.page.add_init_script(refuse)
+    table.go(HOME)
+    table.give("N", "JS JH JD JC 8H 9H 10H AC")
+    expect(table.seat("N").locator(".best")).to_contain_text("220")
+
+
+def test_a_deck_changed_while_a_hand_is_read_keeps_the_hand(table: Table) -> None:
+    table.go(HOME)
+    held: list[Route] = []
+    table.page.route("**/v1/hands/resolve", lambda route: held.append(route), times=1)
+    table.page.get_by_role("textbox", name="Type or paste a hand").fill("JS JH JD JC 8H 9H 10H AC")
+    table.button("take_hand").click()
+    expect(table.page.locator("#view")).to_be_visible()
+    table.choose("Cards", "Spanish")
+    expect(table.page.locator(".pack .oros").first).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(table.held("N")).to_have_count(8)
+    expect(table.seat("N").locator(".best")).to_contain_text("220")
+
+
 # Calls ------------------------------------------------------------------------------------------
 
 
@@ -218,7 +261,8 @@ def test_a_browser_that_forbids_copying_shows_the_text(new_table: Callable[..., 
     table.page.on("dialog", take)
     with table.page.expect_event("dialog"):
         table.button("copy_link").click()
-    assert offered == [table.page.url]
+    canonical = f"{HOME}trump=H&N=JS.8H.9H.10H.JH.JD.JC.AC"
+    assert offered == [f"{table.origin}/#{canonical}"]
 
 
 # Languages --------------------------------------------------------------------------------------
@@ -279,14 +323,24 @@ def test_without_a_line_the_page_says_so_and_goes_on_when_it_is_back(table: Tabl
     expect(table.plaque).to_contain_text("North-South wins")
 
 
-def test_a_service_that_could_not_answer_is_asked_again(table: Table) -> None:
-    table.watch.provoke(r"(console: Failed to load resource: .* 503 .*|status: 503 .*)")
-    problem = {"type": "/problems/not_ready", "status": 503, "code": "not_ready"}
-    body = json.dumps(problem | {"detail": "Not now."})
-    table.page.route(f"**{COMPARE}", lambda route: route.fulfill(status=503, body=body))
+def test_a_page_that_gets_no_rules_says_so_and_can_be_loaded_again(table: Table) -> None:
+    table.watch.provoke(r"(request|console): .*net::ERR_FAILED.*")
+    table.page.route(re.compile("/v1/rules"), lambda route: route.abort(), times=1)
+    table.page.goto("about:blank")
+    table.page.goto(f"{table.origin}/#{HAND}")
+    notice = table.page.locator("#unreached")
+    expect(notice).to_contain_text(table.words.say("offline"))
+    notice.get_by_role("button").click()
+    expect(table.plaque).to_contain_text("North-South wins")
+
+
+@pytest.mark.parametrize("status", [408, 429, 502])
+def test_what_may_pass_is_not_remembered(table: Table, status: int) -> None:
+    table.watch.provoke(rf"(console: Failed to load resource: .* {status} .*|status: {status} .*)")
+    body = json.dumps({"code": "some", "status": status, "detail": "Not now."})
+    table.page.route(f"**{COMPARE}", lambda route: route.fulfill(status=status, body=body), times=1)
     table.go(HAND)
     expect(table.ruling.get_by_role("alert")).to_contain_text("Not now.")
-    table.page.unroute(f"**{COMPARE}")
     table.button("again").click()
     expect(table.plaque).to_contain_text("North-South wins")
 

@@ -10,7 +10,6 @@ import {
   cardButton,
   choice,
   grid,
-  list,
   numberField,
   panel,
   problem,
