@@ -426,7 +426,7 @@ def test_a_score_waits_for_the_sheet_whose_points_it_may_win(
 ) -> None:
     table = new_table()
     held: list[Route] = []
-    table.page.route(f"**{GAME}", lambda route: held.append(route))
+    table.page.route(f"**{GAME}", lambda route: held.append(route), times=1)
     table.go(f"tab=donne&trump=H&points_NS=90&points_EW=62&{LITIGE}")
     expect(table.score.get_by_role("button", name=table.words.say("write_down"))).to_be_disabled()
     expect(result(table)).to_have_count(0)
