@@ -77,7 +77,7 @@ def _field(above: str, key: str, around: Json) -> str:
         return "rank"
     if key in ("suit", "trump"):
         return "suit"
-    if key in ("wins", "against"):
+    if key in ("wins", "against", "king", "queen"):
         return "rank"
     return above if key in "NWSE" and above == "card" else ""
 
