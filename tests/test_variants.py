@@ -956,12 +956,6 @@ def test_a_sheet_is_written_by_the_rules_of_its_table() -> None:
     assert play_out([litige, counted(100)], rules=PRESETS["sans-litige"]).totals == Pair(100, 224)
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_alone_is_the_very_rules_of_that_name(name: str) -> None:
-    """Rules are compared by identity: `classique` must be known for what it is."""
-    assert resolve_rules(name, {}) is PRESETS[name]
-
-
 def test_every_switch_and_every_preset_is_told_of() -> None:
     for catalogue in CATALOGUES.values():
         assert list(catalogue["switches"]) == list(SWITCHES)
