@@ -14,6 +14,7 @@ import {
   panel,
   problem,
   reasons,
+  wholePack,
 } from "./parts.js";
 import { isProblem } from "./service.js";
 import { SEATS, TEAMS } from "./state.js";
@@ -29,20 +30,7 @@ export function announcements(table) {
 // The pack ------------------------------------------------------------------------------------
 
 function pack(table) {
-  const { words, deck } = table;
-  const rows = deck.suits.map((_, suit) =>
-    h(
-      "li",
-      {},
-      h(
-        "ul",
-        { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
-        CARDS.filter((card) => card >> 3 === suit).map((card) =>
-          h("li", {}, packCard(table, card)),
-        ),
-      ),
-    ),
-  );
+  const { words } = table;
   return panel(
     words.say("pack"),
     { class: "pack", "data-drop": "pack" },
@@ -53,7 +41,7 @@ function pack(table) {
       button(words.say("clear"), "clear"),
     ),
     h("p", { class: "help", id: "pack-help" }, words.say("pack_help")),
-    h("ul", { class: "suit-rows", "data-rove": "8", "aria-describedby": "pack-help" }, rows),
+    wholePack(table, (card) => packCard(table, card), { "aria-describedby": "pack-help" }),
     typed(table),
   );
 }

@@ -1,7 +1,6 @@
 // The second view: the score of a donne from points, piles or the play, and the sheet so far.
 
 import { GAME, REPLAY, SCORE } from "./bodies.js";
-import { CARDS } from "./cards.js";
 import { h } from "./dom.js";
 import { examples } from "./examples.js";
 import {
@@ -16,6 +15,7 @@ import {
   reasons,
   shownCard,
   tick,
+  wholePack,
 } from "./parts.js";
 import { isProblem } from "./service.js";
 import { SEATS, TEAMS, donneOf } from "./state.js";
@@ -96,28 +96,13 @@ function byPoints(table, teams) {
 }
 
 function byPiles(table, teams) {
-  const { words, state, deck } = table;
-  const rows = deck.suits.map((_, suit) =>
-    h(
-      "li",
-      {},
-      h(
-        "ul",
-        { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
-        CARDS.filter((card) => card >> 3 === suit).map((card) =>
-          h(
-            "li",
-            {},
-            cardButton(table, card, {
-              action: "pile",
-              className: state.pile.includes(card) ? "serves" : "",
-              "aria-pressed": String(state.pile.includes(card)),
-            }),
-          ),
-        ),
-      ),
-    ),
-  );
+  const { words, state } = table;
+  const pileCard = (card) =>
+    cardButton(table, card, {
+      action: "pile",
+      className: state.pile.includes(card) ? "serves" : "",
+      "aria-pressed": String(state.pile.includes(card)),
+    });
   return [
     h(
       "p",
@@ -126,7 +111,7 @@ function byPiles(table, teams) {
       " ",
       h("b", {}, words.say("pile_count", { count: state.pile.length })),
     ),
-    h("ul", { class: "suit-rows", "data-rove": "8" }, rows),
+    wholePack(table, pileCard),
     choice(state, "last_trick", words.say("last_trick"), teams),
   ];
 }

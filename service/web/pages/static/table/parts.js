@@ -1,5 +1,6 @@
 // Pieces that every view is built of: cards, choices, reasons, problems, calls.
 
+import { CARDS } from "./cards.js";
 import { drawing, h } from "./dom.js";
 import { REFUSED } from "./service.js";
 
@@ -32,6 +33,24 @@ export function cardButton(table, card, { name, action, value, className = "", .
     face(table.deck, card),
   );
 }
+
+/** The 32 cards, a row a suit, each as `drawn`; the arrow keys lead from card to card. */
+export const wholePack = ({ words, deck }, drawn, attributes = {}) =>
+  h(
+    "ul",
+    { class: "suit-rows", "data-rove": "8", ...attributes },
+    deck.suits.map((_, suit) =>
+      h(
+        "li",
+        {},
+        h(
+          "ul",
+          { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
+          CARDS.filter((card) => card >> 3 === suit).map((card) => h("li", {}, drawn(card))),
+        ),
+      ),
+    ),
+  );
 
 /** A card that is only shown. */
 export const shownCard = (table, card, className = "") =>
