@@ -46,6 +46,9 @@ REFUSED = r"Failed to load resource: the server responded with a status of 422 .
 
 UNREACHED = r"(request|console): .*net::ERR_INTERNET_DISCONNECTED.*"
 
+GIVEN_UP = "net::ERR_ABORTED"
+"""How Chromium ends what it still asks for a page that is left or closed, its icon above all."""
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
@@ -70,9 +73,7 @@ class Watch:
         page.on("pageerror", lambda error: self._heard.append(f"error: {error}"))
         page.on("crash", lambda _: self._heard.append("the page crashed"))
         page.on("request", self._request)
-        page.on(
-            "requestfailed", lambda one: self._heard.append(f"request: {one.url} {one.failure}")
-        )
+        page.on("requestfailed", self._request_failed)
         page.on("response", self._response)
 
     def provoke(self, pattern: str) -> None:
@@ -92,6 +93,10 @@ class Watch:
     def _request(self, request: Request) -> None:
         if not request.url.startswith((f"{self.origin}/", "blob:", "about:")):
             self._heard.append(f"another host: {request.url}")
+
+    def _request_failed(self, request: Request) -> None:
+        if request.failure != GIVEN_UP:
+            self._heard.append(f"request: {request.url} {request.failure}")
 
     def _response(self, response: Response) -> None:
         if response.status >= 400:

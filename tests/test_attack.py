@@ -17,13 +17,17 @@ from tests.asking import answered, post
 from tests.bodies import BODIES, DONNES
 from tests.contract import misfits_of_answer
 
-# A schema cannot say that no card may be in two places, nor that a number may have 18 digits, so
-# 422 and 400 may answer what it calls right. Nor can it say that QUERY is answered as POST is.
+# A schema cannot say that no card may be in two places, that a number may have 18 digits, nor how
+# many bytes a body may have, so 422, 400 and 413 may answer what it calls right, and 413 what it
+# calls wrong. Nor can it say that QUERY is answered as POST is.
 CONFIG = SchemathesisConfig.from_dict(
     {
         "generation": {"max-examples": 40, "database": "none"},
         "phases": {"coverage": {"unexpected-methods": ["DELETE", "PATCH", "PUT", "TRACE"]}},
-        "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "422"]}},
+        "checks": {
+            "positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "413", "422"]},
+            "negative_data_rejection": {"expected-statuses": ["4xx"]},
+        },
     }
 )
 ATTACK = schemathesis.openapi.from_wsgi("/openapi.yaml", create_app(Settings()), config=CONFIG)
