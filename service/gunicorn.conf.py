@@ -34,6 +34,11 @@ graceful_timeout = 30
 worker_tmp_dir = MEMORY
 control_socket_disable = True
 
+# No header of a proxy has a meaning here, so whose headers to believe is not worked out.
+forwarded_allow_ips = "*"
+forwarder_headers = ""
+secure_scheme_headers = {}
+
 # The service writes a line a request itself.
 logger_class = "service.worker.Logger"
 loglevel = os.environ.get("LOG_LEVEL", "warning")

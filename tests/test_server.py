@@ -138,6 +138,17 @@ def test_the_answer_names_no_version_of_the_server(server: Server) -> None:
     assert not re.search(r"\d", headers["Server"])
 
 
+@pytest.mark.parametrize(
+    "header",
+    ["PATH_INFO: /metrics", "SCRIPT_NAME: /v1", "X-Forwarded-Proto: https", "X-Forwarded-Ssl: on"],
+)
+def test_no_header_leads_a_request_elsewhere(server: Server, header: str) -> None:
+    """As one in front of a server might, for which gunicorn takes whoever is on this machine."""
+    head = f"{HEAD}{header}\r\nContent-Length: {len(BODY)}\r\n\r\n".encode()
+    plain = f"{HEAD}Content-Length: {len(BODY)}\r\n\r\n".encode()
+    assert send(server, head, BODY) == send(server, plain, BODY)
+
+
 def test_it_says_where_it_listens_and_a_curl_that_works() -> None:
     with serving() as running:
         where = f"http://127.0.0.1:{running.port}"
