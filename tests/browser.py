@@ -28,7 +28,7 @@ from playwright.sync_api import (
 )
 
 from service.belote.cards import DECKS
-from service.web.texts import CATALOGUES
+from service.web.texts import CATALOGUES, Number
 from tests.asking import Json
 from tests.contract import ROOT
 
@@ -114,7 +114,12 @@ class Words:
 
     def say(self, key: str, **values: object) -> str:
         template: str = self.page[key]
-        return template.format(**values)
+        singular = self._words["singular"]
+        said = {
+            name: Number(one, singular) if isinstance(one, int) else one
+            for name, one in values.items()
+        }
+        return template.format(**said)
 
     def name(self, word: str) -> str:
         """A player, a team or a kind of announcement."""

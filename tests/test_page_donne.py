@@ -169,7 +169,9 @@ def test_the_piles_of_the_documents_are_counted_by_tapping(desk: Table) -> None:
     pile = ["JH", "9H", "AS", "AD", "10S", "10D", "KS", "KD", "KC", "7S", "8S", "7D"]
     desk.choose("How it is counted", "Piles of cards")
     expect(result(desk)).to_have_count(0)
-    for label in pile:
+    for count, label in enumerate(pile):
+        counted = desk.words.say("pile_count", count=count)
+        expect(desk.page.get_by_text(counted, exact=True)).to_be_visible()
         desk.page.get_by_role("button", name=desk.words.card("french", label), exact=True).click()
     expect(desk.page.get_by_text("12 cards")).to_be_visible()
     won = {"won": {"last_trick": "NS", "NS": pile}}

@@ -34,7 +34,7 @@ def entries(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
     """Every text of a catalogue with its place."""
     if isinstance(value, str):
         yield path, value
-    else:
+    elif isinstance(value, (dict, list)):
         members = value.items() if isinstance(value, dict) else enumerate(value)
         for key, one in members:
             yield from entries(one, (*path, str(key)))
@@ -102,6 +102,44 @@ def test_ranks_and_suits_of_both_decks_have_names(language: str) -> None:
         assert [len(names) for names in words["ranks"][deck.name].values()] == [8, 8, 8]
         assert len(set(words["suits"][deck.name])) == 4
         assert all(len(set(names)) == 8 for names in words["ranks"][deck.name].values())
+
+
+# Numbers and their nouns ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["0 points", "1 point", "2 points", "81 points"]),
+        ("fr", ["0 point", "1 point", "2 points", "81 points"]),
+        ("es", ["0 puntos", "1 punto", "2 puntos", "81 puntos"]),
+    ],
+)
+def test_a_noun_agrees_with_its_number(language: str, said: list[str]) -> None:
+    speaker = Speaker(DECKS[0], language)
+    for points, words in zip((0, 1, 2, 81), said, strict=True):
+        assert speaker.sentence("carry_waits", {"points": points}).endswith(f": {words}.")
+        params = {"because": "points_without_a_trick", "team": "NS", "points": points}
+        assert words.split()[1] in fault_detail(language, "inconsistent_tricks", params).split()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_number_that_may_be_one_stands_before_a_noun_that_does_not_agree(language: str) -> None:
+    for place, text in ENTRIES[language].items():
+        for _, name, nouns, _ in Formatter().parse(text):
+            assert not nouns or [bool(noun) for noun in nouns.split("|")] == [True, True], place
+            assert name not in ("points", "seconds") or nouns or place in UNNAMED, place
+
+
+# Points that stand by themselves.
+UNNAMED = {
+    *(("explanations", f"contract_{outcome}") for outcome in ("made", "chute")),
+    *(("explanations", f"equality_{outcome}") for outcome in ("litige", "made", "chute")),
+    *(("explanations", f"other_choice_{why}") for why in ("pays_less", "is_weaker")),
+    ("explanations", "suit_split"),
+    ("sheet", "carry_in"),
+    ("sheet", "carry_out"),
+}
 
 
 # Whatever the code can say has words ------------------------------------------------------------

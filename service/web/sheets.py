@@ -16,7 +16,7 @@ from flask import render_template
 from service.belote.game import Row, Sheet
 from service.belote.rules import Outcome
 from service.belote.table import TEAMS, Team
-from service.web.texts import CATALOGUES
+from service.web.texts import CATALOGUES, Number
 
 CSV, HTML = "text/csv", "text/html"
 
@@ -48,6 +48,7 @@ class Paper:
         self.language = language
         self.words: dict[str, str] = catalogue["sheet"]
         self.names: dict[str, str] = catalogue["words"]["names"]
+        self.singular: list[int] = catalogue["words"]["singular"]
 
     @property
     def header(self) -> Cells:
@@ -77,9 +78,12 @@ class Paper:
             yield self.words[row.outcome]
         yield from self._named("capot", row.capot)
         if row.carry_in and not row.carry_out:
-            yield self.words["carry_in"].format(points=row.carry_in)
+            yield self._counted("carry_in", row.carry_in)
         if row.carry_out:
-            yield self.words["carry_out"].format(points=row.carry_out)
+            yield self._counted("carry_out", row.carry_out)
+
+    def _counted(self, word: str, points: int) -> str:
+        return self.words[word].format(points=Number(points, self.singular))
 
     def _named(self, word: str, team: Team | None) -> Iterator[str]:
         if team:
@@ -87,7 +91,7 @@ class Paper:
 
     def _end(self) -> Iterator[str]:
         if self.sheet.carry_out:
-            yield self.words["carry_out"].format(points=self.sheet.carry_out)
+            yield self._counted("carry_out", self.sheet.carry_out)
         if self.sheet.winner:
             yield self.words["winner"].format(team=self.names[self.sheet.winner])
 

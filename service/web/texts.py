@@ -7,7 +7,8 @@ it must not know why a ruling is as it is.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -65,6 +66,23 @@ def _weight(parameter: str) -> float:
     return weight if name.strip().lower() == "q" and 0 <= weight <= 1 else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in a sentence, where it may bring its noun: `{points:point|points}`.
+
+    `singular`: the numbers that the language puts in the singular.
+    """
+
+    value: float
+    singular: Collection[int]
+
+    def __format__(self, nouns: str) -> str:
+        if not nouns:
+            return str(self.value)
+        one, _, many = nouns.partition("|")
+        return f"{self.value} {one if self.value in self.singular else many}"
+
+
 def problem_text(language: str, code: str) -> Mapping[str, str]:
     """The `title` and the `detail` template of a problem, and what to do about it: `advice`."""
     found: Mapping[str, str] = CATALOGUES[language]["problems"][code]
@@ -77,11 +95,7 @@ PEOPLE = frozenset({"team", "seat", "leader", "first"})
 
 def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
     """The sentence on one fault; what was expected is a phrase of its own."""
-    names = CATALOGUES[language]["words"]["names"]
-    values = {
-        name: names[value] if name in PEOPLE and value in names else _short(value)
-        for name, value in params.items()
-    }
+    values = {name: _said(name, value, language) for name, value in params.items()}
     if "expected" in params:
         phrase = CATALOGUES[language]["expected"][params["expected"]]
         values["expected"] = phrase.format_map(values)
@@ -90,6 +104,15 @@ def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
     if "because" in params:
         template = words["details"][params["because"]]
     return template.format_map(values)
+
+
+def _said(name: str, value: Any, language: str) -> str | Number:
+    """A value of a fault as its sentence takes it."""
+    words = CATALOGUES[language]["words"]
+    if name in PEOPLE and value in words["names"]:
+        person: str = words["names"][value]
+        return person
+    return Number(value, words["singular"]) if isinstance(value, (int, float)) else _short(value)
 
 
 def _short(value: object) -> str:
@@ -109,7 +132,7 @@ class Speaker:
         self._words: Mapping[str, Any] = catalogue["words"]
         self._ranks: Mapping[str, list[str]] = self._words["ranks"][deck.name]
         self._suits: list[str] = self._words["suits"][deck.name]
-        self._say: Mapping[type, Callable[[Any], str]] = {
+        self._say: Mapping[type, Callable[[Any], str | Number]] = {
             Card: self._card,
             Rank: self._ranks["name"].__getitem__,
             Suit: self._suits.__getitem__,
@@ -120,7 +143,7 @@ class Speaker:
             Seat: self._name,
             Kind: self._name,
             type(None): lambda _: self._name("announcement"),
-            int: str,
+            int: self._number,
             bool: str,
         }
 
@@ -128,9 +151,12 @@ class Speaker:
         said = {name: self.say(value) for name, value in params.items()}
         return _capital(self.templates[code].format_map(said))
 
-    def say(self, value: object) -> str:
-        """A value of the game in words."""
+    def say(self, value: object) -> str | Number:
+        """A value of the game as its sentence takes it."""
         return self._say[type(value)](value)
+
+    def _number(self, value: int) -> Number:
+        return Number(value, self._words["singular"])
 
     def _name(self, word: str) -> str:
         name: str = self._words["names"][word]

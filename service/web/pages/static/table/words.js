@@ -10,7 +10,8 @@ export async function load() {
   return new Words(language, catalogue);
 }
 
-const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+// A value by its name; a number may bring its noun, as in "{points:point|points}".
+const PLACE = /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g;
 
 export class Words {
   constructor(language, { words, table, sheet }) {
@@ -21,11 +22,20 @@ export class Words {
     this.ranks = words.ranks;
     this.suits = words.suits;
     this.phrases = words.phrases;
+    this.singular = words.singular;
+  }
+
+  #fill(template, values) {
+    return template.replace(PLACE, (_, name, one, many) => {
+      const value = values[name];
+      if (one === undefined) return value;
+      return `${value} ${this.singular.includes(Number(value)) ? one : many}`;
+    });
   }
 
   /** A phrase of the page with its values in it. */
   say(key, values = {}) {
-    return fill(this.table[key], values);
+    return this.#fill(this.table[key], values);
   }
 
   /** "North: the text", as the language puts its colon. */
@@ -39,17 +49,17 @@ export class Words {
 
   /** Points on the sheet that wait, and points that waited. */
   carry(points) {
-    return fill(this.sheet.carry_out, { points });
+    return this.#fill(this.sheet.carry_out, { points });
   }
 
   carryIn(points) {
-    return fill(this.sheet.carry_in, { points });
+    return this.#fill(this.sheet.carry_in, { points });
   }
 
   /** A card in words: "king of hearts". */
   card(deck, card) {
     const rank = this.ranks[deck.deck].name[card % 8];
-    return fill(this.phrases.card, { rank, suit: this.suits[deck.deck][card >> 3] });
+    return this.#fill(this.phrases.card, { rank, suit: this.suits[deck.deck][card >> 3] });
   }
 
   /** An announcement in words: "tierce to the 10 of hearts". */
@@ -62,13 +72,13 @@ export class Words {
       of_ranks: of[rank],
       suit: this.suits[deck.deck][deck.suits.indexOf(suit)],
     };
-    return fill(suit === null ? this.phrases.carre : this.phrases.sequence, values);
+    return this.#fill(suit === null ? this.phrases.carre : this.phrases.sequence, values);
   }
 
   /** Some announcements in words, with the word for none. */
   selection(deck, { announcements }) {
     const [first, second] = announcements.map((one) => this.announcement(deck, one));
     if (!first) return this.say("nothing");
-    return second ? fill(this.phrases.both, { first, second }) : first;
+    return second ? this.#fill(this.phrases.both, { first, second }) : first;
   }
 }
