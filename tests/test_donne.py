@@ -137,7 +137,7 @@ def test_78_against_84_is_a_chute() -> None:
 
 
 def test_a_belote_does_not_save_55_points_but_stays() -> None:
-    found = score(replace(count(55, EW), belote=BeloteClaim(NS)))
+    found = score(count(55, EW)._replace(belote=BeloteClaim(NS)))
     assert figures(found) == ("chute", Pair(75, 107), Pair(20, 162), 0)
     assert lines(found)[-1] == "belote 20 NS NS"
     assert "takers_keep_belote" in codes(found)
@@ -217,7 +217,7 @@ def test_all_points_without_all_tricks_are_no_capot(tricks: int) -> None:
 
 def of_play(story: naive.Story, takers: Team, **more: Any) -> Donne:
     play = Play(Seat(story.dealer), tuple(cards(" ".join(trick)) for trick in story.tricks))
-    return replace(Donne(INTERNATIONAL.suit_of[story.trump], takers, play), **more)
+    return Donne(INTERNATIONAL.suit_of[story.trump], takers, play)._replace(**more)
 
 
 def stories(number: int, strong: str = "", careless: float = 0) -> list[naive.Story]:
@@ -233,7 +233,7 @@ def stories(number: int, strong: str = "", careless: float = 0) -> list[naive.St
 def other_forms(story: naive.Story, donne: Donne) -> list[Donne]:
     """The same donne as piles and as a count, with the belote's holder told."""
     team = naive_team(story.belote())
-    claim = donne.belote and (replace(donne.belote, team=Team(team)) if team else None)
+    claim = donne.belote and (donne.belote._replace(team=Team(team)) if team else None)
     last = Team(naive_team(story.winners[-1]) or "")
     ns, ew = (cards(" ".join(story.pile(one))) for one in TEAMS)
     points, tricks = (Pair(*(map(of, TEAMS))) for of in (story.points, story.tricks_won))
@@ -243,7 +243,7 @@ def other_forms(story: naive.Story, donne: Donne) -> list[Donne]:
         Won(last, Pair(ns, ew)),
         Count(points, last, tricks),
     ]
-    return [replace(donne, form=form, belote=claim) for form in forms]
+    return [donne._replace(form=form, belote=claim) for form in forms]
 
 
 def naive_team(seat: str) -> str | None:
@@ -289,7 +289,7 @@ def test_a_play_tells_its_tricks_and_its_irregularities() -> None:
 def belote(
     claim: BeloteClaim | None, rules: Rules = CLASSIQUE
 ) -> tuple[Team | None, int, str, bool]:
-    found = score(replace(count(88, NS), belote=claim), rules).belote
+    found = score(count(88, NS)._replace(belote=claim), rules).belote
     return found.team, found.points, str(found.status), found.pardon_left
 
 
@@ -333,7 +333,7 @@ def test_a_table_without_pardon_has_none_left() -> None:
 
 def test_a_refused_pardon_is_said() -> None:
     claim = BeloteClaim(NS, rebelote=False, claimed_at_count=True, pardon_used=True)
-    found = score(replace(count(88, NS), belote=claim))
+    found = score(count(88, NS)._replace(belote=claim))
     assert codes(found)[2:4] == ["rebelote_forgotten", "pardon_refused"]
 
 
@@ -345,7 +345,7 @@ def dealt(holder: str) -> naive.Story:
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_play_tells_who_holds_the_belote(seat: Seat) -> None:
     donne = of_play(dealt(seat), NS)
-    silent, said = score(donne).belote, score(replace(donne, belote=BeloteClaim())).belote
+    silent, said = score(donne).belote, score(donne._replace(belote=BeloteClaim())).belote
     assert (silent.team, silent.points, silent.status) == (seat.team, 0, "not_said")
     assert (said.team, said.points, said.status) == (seat.team, 20, "scored")
 
@@ -355,13 +355,13 @@ def test_a_play_tells_that_nobody_holds_the_belote() -> None:
     found = score(donne).belote
     assert (found.team, found.points, found.status) == (None, 0, "nobody")
     assert placed(donne) == []
-    assert placed(replace(donne, belote=BeloteClaim(NS))) == WRONG_TEAM
+    assert placed(donne._replace(belote=BeloteClaim(NS))) == WRONG_TEAM
 
 
 def test_a_play_contradicts_the_wrong_team() -> None:
     donne = of_play(dealt("N"), NS)
-    assert placed(replace(donne, belote=BeloteClaim(EW))) == WRONG_TEAM
-    assert placed(replace(donne, belote=BeloteClaim(NS))) == []
+    assert placed(donne._replace(belote=BeloteClaim(EW))) == WRONG_TEAM
+    assert placed(donne._replace(belote=BeloteClaim(NS))) == []
 
 
 @pytest.mark.parametrize(
@@ -385,11 +385,11 @@ def test_known_hands_tell_who_may_hold_the_belote(
 
 def test_known_hands_contradict_a_team_that_cannot_hold_the_belote() -> None:
     hands = {Seat.N: bits(cards("KH QH 7S 8S 9S 10S JS QS"))}
-    donne = replace(count(88, NS), hands=hands)
-    assert told_of(faults(replace(donne, belote=BeloteClaim(EW)))) == [
+    donne = count(88, NS)._replace(hands=hands)
+    assert told_of(faults(donne._replace(belote=BeloteClaim(EW)))) == [
         "inconsistent_belote at belote/team: team EW"
     ]
-    assert placed(replace(donne, belote=BeloteClaim(NS))) == []
+    assert placed(donne._replace(belote=BeloteClaim(NS))) == []
     assert score(donne).belote.team is NS
 
 
@@ -397,14 +397,14 @@ def test_known_hands_contradict_a_team_that_cannot_hold_the_belote() -> None:
 
 
 def test_announcements_count_in_the_contract_and_go_with_it() -> None:
-    made = score(replace(count(50, NS), announcements=Pair(50, 0)))
+    made = score(count(50, NS)._replace(announcements=Pair(50, 0)))
     assert figures(made) == ("made", Pair(110, 102), Pair(110, 102), 0)
-    sunk = score(replace(count(82, NS), announcements=Pair(0, 100)))
+    sunk = score(count(82, NS)._replace(announcements=Pair(0, 100)))
     assert figures(sunk) == ("chute", Pair(92, 170), Pair(0, 262), 0)
-    lost = score(replace(count(60, EW), announcements=Pair(20, 0)))
+    lost = score(count(60, EW)._replace(announcements=Pair(20, 0)))
     assert figures(lost) == ("chute", Pair(80, 102), Pair(0, 182), 0)
     assert lines(lost)[-1] == "announcements 20 NS EW"
-    held = score(replace(count(61, NS), announcements=Pair(20, 0)))
+    held = score(count(61, NS)._replace(announcements=Pair(20, 0)))
     assert figures(held) == ("litige", Pair(91, 91), Pair(0, 91), 91)
     assert lines(held)[-1] == "announcements 20 NS None"
 
@@ -415,7 +415,7 @@ def compared() -> Donne:
         Seat.N: [Declaration(cards=bits(cards("7S 8S 9S 10S")))],
         Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
     }
-    return replace(count(30, EW), announcements=compare(said, {}, HEARTS))
+    return count(30, EW)._replace(announcements=compare(said, {}, HEARTS))
 
 
 def test_a_comparison_brings_the_points_of_its_winner_and_comes_back() -> None:
@@ -427,7 +427,7 @@ def test_a_comparison_brings_the_points_of_its_winner_and_comes_back() -> None:
 
 
 def test_points_settled_at_the_table_come_back_as_no_comparison() -> None:
-    assert score(replace(count(60, EW), announcements=Pair(20, 0))).announcements is None
+    assert score(count(60, EW)._replace(announcements=Pair(20, 0))).announcements is None
 
 
 def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
@@ -436,7 +436,7 @@ def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
     hands = hands_of(donne)
     assert hands == {Seat(seat): bits(cards(" ".join(hand))) for seat, hand in story.hands.items()}
     comparison = compare({}, hands, donne.trump, declare_best=True)
-    assert score(replace(donne, announcements=comparison)).announcements is comparison
+    assert score(donne._replace(announcements=comparison)).announcements is comparison
 
 
 # The carry --------------------------------------------------------------------------------------
@@ -454,7 +454,7 @@ def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
 def test_the_carry_goes_to_who_wins_the_donne(
     donne: Donne, scores: Pair[int], carry_out: int
 ) -> None:
-    found = score(replace(donne, carry_in=81))
+    found = score(donne._replace(carry_in=81))
     assert (found.scores, found.carry_out) == (scores, carry_out)
     assert found.lines[-1].item is Item.CARRY
     assert found.lines[-1].counted_by is None
@@ -462,7 +462,7 @@ def test_the_carry_goes_to_who_wins_the_donne(
 
 # What other tables agree on ---------------------------------------------------------------------
 
-LITIGE = replace(count(61, NS), belote=BeloteClaim(NS))  # 91-91
+LITIGE = count(61, NS)._replace(belote=BeloteClaim(NS))  # 91-91
 
 
 @pytest.mark.parametrize(
@@ -485,7 +485,7 @@ def test_the_takers_belote_may_be_carried_on_a_litige() -> None:
     rules = replace(CLASSIQUE, litige_belote=LitigeBelote.CARRIED)
     assert figures(score(LITIGE, rules)) == ("litige", Pair(91, 91), Pair(0, 91), 91)
     assert lines(score(LITIGE, rules))[-1] == "belote 20 NS None"
-    defence = replace(count(91, NS), belote=BeloteClaim(EW))  # 101-81
+    defence = count(91, NS)._replace(belote=BeloteClaim(EW))  # 101-81
     assert score(defence, rules).scores == Pair(101, 81)
 
 
@@ -501,11 +501,11 @@ def test_the_carry_goes_where_the_table_agreed(
     carry_to: CarryTo, on_chute: Pair[int], waits: int
 ) -> None:
     rules = replace(CLASSIQUE, carry_to=carry_to)
-    chute = score(replace(count(60, EW), carry_in=81), rules)
+    chute = score(count(60, EW)._replace(carry_in=81), rules)
     assert (chute.scores, chute.carry_out) == (on_chute, waits)
-    made = score(replace(count(88, NS), carry_in=81), rules)
+    made = score(count(88, NS)._replace(carry_in=81), rules)
     assert (made.scores, made.carry_out) == (Pair(179, 64), 0)
-    litige = score(replace(count(71, NS), carry_in=81), rules)
+    litige = score(count(71, NS)._replace(carry_in=81), rules)
     assert (litige.scores, litige.carry_out) == (Pair(0, 81), 162)
 
 
@@ -520,13 +520,13 @@ def test_the_carry_goes_where_the_table_agreed(
 def test_bonuses_count_in_the_contract_as_the_table_agreed(
     bonus: BonusInContract, expected: tuple[str, Pair[int], Pair[int], int]
 ) -> None:
-    donne = replace(count(60, NS), belote=BeloteClaim(NS), announcements=Pair(50, 0))
+    donne = count(60, NS)._replace(belote=BeloteClaim(NS), announcements=Pair(50, 0))
     assert figures(score(donne, replace(CLASSIQUE, bonus_in_contract=bonus))) == expected
 
 
 def test_a_bonus_outside_the_contract_is_marked_all_the_same() -> None:
     rules = replace(CLASSIQUE, bonus_in_contract=BonusInContract.NONE)
-    donne = replace(count(88, NS), belote=BeloteClaim(NS), announcements=Pair(0, 100))
+    donne = count(88, NS)._replace(belote=BeloteClaim(NS), announcements=Pair(0, 100))
     found = score(donne, rules)
     assert figures(found) == ("made", Pair(98, 64), Pair(118, 164), 0)
     assert lines(found)[-2:] == ["belote 20 None NS", "announcements 100 None EW"]
@@ -551,8 +551,8 @@ def test_on_a_chute_the_defence_marks_the_announcements_agreed(
 @pytest.mark.parametrize("marked", [Marked.DECLARED, Marked.NONE])
 def test_what_was_agreed_for_a_chute_changes_nothing_of_what_is_none(marked: Marked) -> None:
     rules = replace(CLASSIQUE, chute_announcements=marked)
-    made = replace(compared(), form=Count(Pair(88, 64), NS))
-    litige = replace(compared(), form=Count(Pair(56, 96), EW))
+    made = compared()._replace(form=Count(Pair(88, 64), NS))
+    litige = compared()._replace(form=Count(Pair(56, 96), EW))
     assert figures(score(made, rules)) == ("made", Pair(148, 64), Pair(148, 64), 0)
     assert figures(score(litige, rules)) == ("litige", Pair(106, 106), Pair(0, 106), 106)
 
@@ -570,7 +570,7 @@ def test_announcements_of_a_donne_are_compared_in_its_trump(trump: str, totals: 
         Seat.N: [Declaration(cards=bits(cards("JH QH KH")))],
         Seat.E: [Declaration(cards=bits(cards("JS QS KS")))],
     }
-    donne = replace(count(88, NS), trump=INTERNATIONAL.suit_of[trump], declared=said)
+    donne = count(88, NS)._replace(trump=INTERNATIONAL.suit_of[trump], declared=said)
     assert score(donne).totals == totals
 
 
@@ -579,7 +579,7 @@ def test_announcements_of_a_donne_are_compared_in_its_trump(trump: str, totals: 
 def test_on_a_capot_the_announcements_agreed_are_marked(
     marked: Marked, points: int, takers: Team
 ) -> None:
-    donne = replace(compared(), takers=takers, form=Count(Pair(0, 152), EW, Pair(0, 8)))
+    donne = compared()._replace(takers=takers, form=Count(Pair(0, 152), EW, Pair(0, 8)))
     rules = replace(CLASSIQUE, capot_announcements=marked, chute_announcements=Marked.NONE)
     assert score(donne, rules).scores == Pair(0, points)
     assert score(donne, rules).totals == Pair(0, 302)
@@ -611,7 +611,7 @@ def test_a_tie_validates_nothing_and_may_still_be_marked() -> None:
         Seat.N: [Declaration(cards=bits(cards("7S 8S 9S")))],
         Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
     }
-    donne = replace(count(30, EW), announcements=compare(said, {}, HEARTS))
+    donne = count(30, EW)._replace(announcements=compare(said, {}, HEARTS))
     assert score(donne).scores == Pair(0, 162)
     declared = replace(CLASSIQUE, chute_announcements=Marked.DECLARED)
     assert score(donne, declared).scores == Pair(0, 202)
@@ -624,13 +624,13 @@ def test_a_capot_of_the_defence_may_be_worth_162() -> None:
     assert figures(found) == ("chute", Pair(0, 162), Pair(0, 162), 0)
     assert (found.capot, lines(found)[-1]) == (EW, "dix_de_der 10 EW EW")
     assert "capot_pays_no_more" in codes(found)
-    assert score(replace(defence, takers=EW), rules).scores == Pair(0, 252)
+    assert score(defence._replace(takers=EW), rules).scores == Pair(0, 252)
 
 
 # The count as a referee says it -------------------------------------------------------------------
 
 FORGOTTEN = BeloteClaim(NS, rebelote=False, claimed_at_count=True)
-REFUSED = replace(FORGOTTEN, pardon_used=True)
+REFUSED = FORGOTTEN._replace(pardon_used=True)
 ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
 
 
@@ -638,7 +638,7 @@ ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
     ("donne", "rules", "expected"),
     [
         (
-            replace(count(88, NS), belote=BeloteClaim(NS, said=False), carry_in=81),
+            count(88, NS)._replace(belote=BeloteClaim(NS, said=False), carry_in=81),
             {},
             """
             cards_counted: ns 88, ew 64
@@ -650,7 +650,7 @@ ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            replace(count(55, EW), belote=FORGOTTEN, announcements=Pair(0, 50), carry_in=81),
+            count(55, EW)._replace(belote=FORGOTTEN, announcements=Pair(0, 50), carry_in=81),
             {},
             """
             cards_counted: ns 55, ew 97
@@ -666,7 +666,7 @@ ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            replace(count(71, NS), carry_in=40),
+            count(71, NS)._replace(carry_in=40),
             {},
             """
             cards_counted: ns 71, ew 81
@@ -680,7 +680,7 @@ ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            replace(count(61, NS), belote=BeloteClaim(NS)),
+            count(61, NS)._replace(belote=BeloteClaim(NS)),
             {},
             """
             cards_counted: ns 61, ew 91
@@ -695,7 +695,7 @@ ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            replace(count(61, NS), belote=BeloteClaim(NS)),
+            count(61, NS)._replace(belote=BeloteClaim(NS)),
             {"litige_belote": LitigeBelote.CARRIED},
             """
             cards_counted: ns 61, ew 91
@@ -736,7 +736,7 @@ ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            replace(count(55, EW), carry_in=81),
+            count(55, EW)._replace(carry_in=81),
             {"carry_to": CarryTo.TAKERS},
             """
             cards_counted: ns 55, ew 97
@@ -748,7 +748,7 @@ ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            replace(count(55, EW), carry_in=81),
+            count(55, EW)._replace(carry_in=81),
             {"carry_to": CarryTo.CONTRACT_MADE},
             """
             cards_counted: ns 55, ew 97
@@ -761,7 +761,7 @@ ALL_AGAINST = Count(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            replace(count(60, NS), belote=BeloteClaim(NS), announcements=Pair(50, 0)),
+            count(60, NS)._replace(belote=BeloteClaim(NS), announcements=Pair(50, 0)),
             {"bonus_in_contract": BonusInContract.BELOTE},
             """
             cards_counted: ns 60, ew 92
@@ -789,27 +789,27 @@ def test_the_explanation_is_the_count_told(
     ("donne", "rules", "expected"),
     [
         (
-            replace(count(88, NS), belote=BeloteClaim(EW, rebelote=False)),
+            count(88, NS)._replace(belote=BeloteClaim(EW, rebelote=False)),
             {},
             ["rebelote_forgotten: team EW"],
         ),
         (
-            replace(count(88, NS), belote=REFUSED),
+            count(88, NS)._replace(belote=REFUSED),
             {},
             ["rebelote_forgotten: team NS", "pardon_refused: team NS"],
         ),
         (
-            replace(count(88, NS), belote=REFUSED),
+            count(88, NS)._replace(belote=REFUSED),
             {"rebelote_pardon": RebelotePardon.GAME},
             ["rebelote_forgotten: team NS", "rebelote_pardon_game: team NS"],
         ),
         (
-            replace(count(88, NS), belote=FORGOTTEN),
+            count(88, NS)._replace(belote=FORGOTTEN),
             {"rebelote_pardon": RebelotePardon.NONE},
             ["rebelote_forgotten: team NS", "rebelote_pardon_none: team NS"],
         ),
         (
-            replace(count(60, NS), belote=BeloteClaim(NS)),
+            count(60, NS)._replace(belote=BeloteClaim(NS)),
             {"bonus_in_contract": BonusInContract.NONE},
             ["tricks_alone_in_contract"],
         ),
@@ -951,9 +951,9 @@ def test_piles_are_whole_tricks_of_one_pack(donne: Donne, expected: list[tuple[s
             piled(EW, None, ""),
             "inconsistent_tricks at won: because last_trick_in_empty_pile, team EW",
         ),
-        (replace(count(88, NS), belote=BeloteClaim()), "missing_field at belote/team: field team"),
+        (count(88, NS)._replace(belote=BeloteClaim()), "missing_field at belote/team: field team"),
         (
-            replace(count(88, NS), announcements=Pair(20, 50)),
+            count(88, NS)._replace(announcements=Pair(20, 50)),
             "inconsistent_points at announcement_points: because both_announced, ns 20, ew 50",
         ),
     ],
@@ -963,7 +963,7 @@ def test_a_fault_names_the_values_that_contradict_each_other(donne: Donne, expec
 
 
 def test_announcements_that_nobody_plays_are_no_points() -> None:
-    donne = replace(count(88, NS), announcements=Pair(20, 0))
+    donne = count(88, NS)._replace(announcements=Pair(20, 0))
     assert told_of(faults(donne, replace(CLASSIQUE, announcements=False))) == [
         "inconsistent_points at announcement_points: because announcements_off, ns 20, ew 0"
     ]
@@ -972,7 +972,7 @@ def test_announcements_that_nobody_plays_are_no_points() -> None:
 def test_seven_tricks_are_no_donne() -> None:
     donne = of_play(stories(1)[0], NS)
     assert isinstance(donne.form, Play)
-    seven = replace(donne, form=replace(donne.form, tricks=donne.form.tricks[:7]))
+    seven = donne._replace(form=donne.form._replace(tricks=donne.form.tricks[:7]))
     assert told_of(faults(seven)) == [
         "inconsistent_tricks at play/tricks: because number_of_tricks, total 8"
     ]
@@ -982,11 +982,11 @@ def test_a_play_is_eight_whole_tricks() -> None:
     donne = of_play(stories(1)[0], NS)
     assert isinstance(donne.form, Play)
     assert placed(donne) == []
-    seven = replace(donne, form=replace(donne.form, tricks=donne.form.tricks[:7]))
+    seven = donne._replace(form=donne.form._replace(tricks=donne.form.tricks[:7]))
     assert placed(seven) == [("inconsistent_tricks", "play/tricks")]
     first = donne.form.tricks[0]
     twice = (*donne.form.tricks[:7], (*donne.form.tricks[7][:3], first[0]))
-    doubled = replace(donne, form=replace(donne.form, tricks=twice), belote=BeloteClaim(NS))
+    doubled = donne._replace(form=donne.form._replace(tricks=twice), belote=BeloteClaim(NS))
     assert placed(doubled) == [("duplicate_card", "play/tricks/7/3")]
 
 
@@ -995,9 +995,9 @@ def test_all_faults_come_at_once() -> None:
     donne = of_play(story, NS, belote=BeloteClaim(NS), announcements=Pair(20, 50))
     assert isinstance(donne.form, Play)
     leaders = tuple(Seat("N" if one == "S" else "S") for one in story.leaders)
-    donne = replace(donne, form=replace(donne.form, leaders=leaders))
+    donne = donne._replace(form=donne.form._replace(leaders=leaders))
     wrong = EW if story.belote() in ("N", "S") else NS
-    found = placed(replace(donne, belote=BeloteClaim(wrong)))
+    found = placed(donne._replace(belote=BeloteClaim(wrong)))
     assert [code for code, _ in found] == [
         *["inconsistent_leader"] * 8,
         "inconsistent_belote",
@@ -1012,7 +1012,7 @@ def test_a_card_twice_names_its_first_place_too() -> None:
 
 
 def test_a_count_must_say_whose_the_belote_is() -> None:
-    assert placed(replace(count(88, NS), belote=BeloteClaim())) == [
+    assert placed(count(88, NS)._replace(belote=BeloteClaim())) == [
         ("missing_field", "belote/team")
     ]
 
@@ -1093,11 +1093,10 @@ def mirrored(donne: Donne) -> Donne:
     assert isinstance(donne.form, Count)
     form, claim, points = donne.form, donne.belote, donne.announcements
     tricks = form.tricks_won and turned(form.tricks_won)
-    return replace(
-        donne,
+    return donne._replace(
         takers=donne.takers.other,
         form=Count(turned(form.card_points), form.last_trick.other, tricks),
-        belote=claim and replace(claim, team=claim.team and claim.team.other),
+        belote=claim and claim._replace(team=claim.team and claim.team.other),
         announcements=turned(points) if isinstance(points, Pair) else None,
     )
 

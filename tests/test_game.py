@@ -33,8 +33,8 @@ MADE = taken(88, NS)  # 98-64
 CHUTE = taken(78, EW)  # 0-162
 LITIGE = taken(71, NS)  # 0-81, 81 carried
 CAPOT = taken(152, NS, tricks=8)  # 252-0
-FORGOTTEN = replace(MADE, belote=BeloteClaim(NS, rebelote=False, claimed_at_count=True))
-THEIRS = replace(MADE, belote=BeloteClaim(EW, rebelote=False, claimed_at_count=True))
+FORGOTTEN = MADE._replace(belote=BeloteClaim(NS, rebelote=False, claimed_at_count=True))
+THEIRS = MADE._replace(belote=BeloteClaim(EW, rebelote=False, claimed_at_count=True))
 
 
 def codes(sheet: Sheet) -> list[str]:
@@ -103,8 +103,8 @@ def test_a_carry_that_nobody_won_is_left_on_the_sheet() -> None:
 
 
 def test_the_row_names_the_team_that_marks_a_belote() -> None:
-    said = replace(MADE, belote=BeloteClaim(EW))
-    silent = replace(MADE, belote=BeloteClaim(EW, said=False))
+    said = MADE._replace(belote=BeloteClaim(EW))
+    silent = MADE._replace(belote=BeloteClaim(EW, said=False))
     assert [row.belote for row in play_out([said, silent, MADE]).rows] == [EW, None, None]
 
 
@@ -154,14 +154,14 @@ def test_a_forgotten_rebelote_is_pardoned_as_often_as_agreed(
 
 
 def test_a_donne_whose_pardon_is_refused_is_scored_by_the_rules_of_its_table() -> None:
-    forgotten = replace(LITIGE, belote=FORGOTTEN.belote)  # 81-81 without the belote
+    forgotten = LITIGE._replace(belote=FORGOTTEN.belote)  # 81-81 without the belote
     assert play_out([FORGOTTEN, forgotten]).rows[1].scores == Pair(0, 81)
     rules = replace(CLASSIQUE, equality=Outcome.CHUTE)
     assert play_out([FORGOTTEN, forgotten], rules=rules).rows[1].scores == Pair(0, 162)
 
 
 def test_a_belote_said_twice_needs_no_pardon_and_spends_none() -> None:
-    said = replace(MADE, belote=BeloteClaim(NS))
+    said = MADE._replace(belote=BeloteClaim(NS))
     sheet = play_out([said, FORGOTTEN, said, FORGOTTEN])
     assert belotes(sheet) == [20, 20, 20, 0]
     assert codes(sheet)[:6] == [
@@ -230,7 +230,7 @@ def test_level_teams_play_on() -> None:
 
 
 def test_the_faults_of_each_donne_have_its_place() -> None:
-    wrong = replace(MADE, form=Count(Pair(88, 65), NS))
+    wrong = MADE._replace(form=Count(Pair(88, 65), NS))
     assert placed([MADE, wrong, PASSED, wrong]) == [
         ("inconsistent_points", "donnes/1/count/card_points"),
         ("inconsistent_points", "donnes/3/count/card_points"),
@@ -238,7 +238,7 @@ def test_the_faults_of_each_donne_have_its_place() -> None:
 
 
 def test_a_faulty_donne_leaves_open_who_had_won_after_it() -> None:
-    wrong = replace(MADE, form=Count(Pair(88, 65), NS))
+    wrong = MADE._replace(form=Count(Pair(88, 65), NS))
     assert placed([CAPOT, CAPOT, wrong], 501) == [
         ("game_over", "donnes/2"),
         ("inconsistent_points", "donnes/2/count/card_points"),
@@ -257,8 +257,8 @@ def unpardoned(donne: Sent) -> Sent:
     """What a game leaves out of its donnes is for the game to say."""
     if donne is None:
         return None
-    claim = donne.belote and replace(donne.belote, pardon_used=False)
-    return replace(donne, carry_in=0, belote=claim)
+    claim = donne.belote and donne.belote._replace(pardon_used=False)
+    return donne._replace(carry_in=0, belote=claim)
 
 
 @unhurried
@@ -286,7 +286,7 @@ def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[
     for row, donne in zip(play_out(sent, rules=rules).rows, sent, strict=True):
         assert row.carry_in == carry
         if donne:
-            assert row.ruling == tally(replace(donne, carry_in=carry), rules)
+            assert row.ruling == tally(donne._replace(carry_in=carry), rules)
         carry = row.carry_out
 
 

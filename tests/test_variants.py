@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from itertools import product
 from typing import Any
 
@@ -735,9 +735,9 @@ def test_both_teams_may_mark_where_the_winner_said_something_false_too() -> None
     made = score(donne, AWARD)
     assert (made.totals, made.scores) == (Pair(230, 152), Pair(230, 152))
     assert [(one.points, one.marked_by) for one in made.lines[-2:]] == [(120, NS), (100, EW)]
-    chute = score(replace(donne, form=Count(Pair(20, 132), EW)), AWARD)
+    chute = score(donne._replace(form=Count(Pair(20, 132), EW)), AWARD)
     assert (chute.totals, chute.scores) == (Pair(140, 242), Pair(0, 162 + 220))
-    capot = score(replace(donne, form=Count(Pair(152, 0), NS, Pair(8, 0))), AWARD)
+    capot = score(donne._replace(form=Count(Pair(152, 0), NS, Pair(8, 0))), AWARD)
     assert (capot.totals, capot.scores) == (Pair(472, 0), Pair(472, 0))
 
 
@@ -926,7 +926,7 @@ def test_a_donne_that_compares_must_say_who_spoke_first() -> None:
     assert faults(donne) == []
     assert faults(counted(100), SPEAKERS) == []
     for first in SEATS:
-        spoken = replace(donne, first_player=first)
+        spoken = donne._replace(first_player=first)
         assert faults(spoken, SPEAKERS) == faults(spoken) == []
         found = score(spoken, SPEAKERS).announcements
         assert found is not None
@@ -940,14 +940,14 @@ def test_a_play_tells_who_spoke_first_and_is_not_contradicted() -> None:
         assert isinstance(donne.form, Play)
         first = FROM[donne.form.dealer][1]
         assert faults(donne, SPEAKERS) == []
-        assert faults(replace(donne, first_player=first), SPEAKERS) == []
-        other = replace(donne, first_player=FROM[first][1])
+        assert faults(donne._replace(first_player=first), SPEAKERS) == []
+        other = donne._replace(first_player=FROM[first][1])
         assert told_of(faults(other, SPEAKERS)) == [
             "conflicting_fields at first_player: "
             f"because speaks_first, seat {other.first_player}, first {first}"
         ]
         assert faults(other) == []
-        assert score(donne, SPEAKERS) == score(replace(donne, first_player=first), SPEAKERS)
+        assert score(donne, SPEAKERS) == score(donne._replace(first_player=first), SPEAKERS)
 
 
 def test_a_sheet_is_written_by_the_rules_of_its_table() -> None:
@@ -974,9 +974,8 @@ def donnes(draw: st.DrawFn) -> Donne:
     """A counted donne at which four players said something, rightly or wrongly."""
     donne = draw(counts())
     deal, declared = draw(tables())
-    claim = donne.belote and replace(donne.belote, team=draw(st.sampled_from(TEAMS)))
-    return replace(
-        donne,
+    claim = donne.belote and donne.belote._replace(team=draw(st.sampled_from(TEAMS)))
+    return donne._replace(
         announcements=None,
         belote=claim,
         hands=deal,
@@ -1007,7 +1006,7 @@ def announced(found: DonneScore, rules: Rules) -> int:
 @given(donnes() | counts(), all_rules)
 def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rules) -> None:
     if not rules.announcements and isinstance(donne.announcements, Pair):
-        donne = replace(donne, announcements=None)
+        donne = donne._replace(announcements=None)
     found = score(donne, rules)
     settled = donne.announcements
     more = announced(found, rules)

@@ -7,7 +7,6 @@ contracts or who marks what.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from service.belote.announcements import BELOTE
@@ -33,8 +32,7 @@ from service.belote.table import NS, SEATS, TEAMS, Pair, Seat, Team
 # What is sent -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """Points counted at the table, the last trick apart. `tricks_won`: None where not counted."""
 
     card_points: Pair[int]
@@ -42,16 +40,14 @@ class Count:
     tricks_won: Pair[int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+class Won(NamedTuple):
     """The piles of tricks won, of one team or of both; the other has the rest of the pack."""
 
     last_trick: Team
     piles: Pair[tuple[Card, ...] | None]
 
 
-@dataclass(frozen=True, slots=True)
-class BeloteClaim:
+class BeloteClaim(NamedTuple):
     """What was said of king and queen of trump.
 
     `team`: None where the cards tell. `claimed_at_count`: a forgotten "rebelote" was signalled at
@@ -69,8 +65,7 @@ Settled: TypeAlias = Pair[int] | Comparison | None
 """Announcements as points of each team, as the comparison, or None where none count."""
 
 
-@dataclass(frozen=True, slots=True)
-class Donne:
+class Donne(NamedTuple):
     """One donne as it was sent.
 
     `belote`: None where nobody said it. `hands`: eight cards each, where known; with a `Play` they
@@ -84,7 +79,7 @@ class Donne:
     form: Count | Won | Play
     belote: BeloteClaim | None = None
     announcements: Settled = None
-    hands: Mapping[Seat, Cards] = field(default_factory=lambda: NO_HANDS)
+    hands: Mapping[Seat, Cards] = NO_HANDS
     carry_in: int = 0
     declared: Declared | None = None
     declare_best: bool = False

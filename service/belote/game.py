@@ -7,7 +7,7 @@ It knows what passes from one donne to the next, the carry and the pardon for a 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from service.belote.donne import Belote, BeloteStatus, Tally, tally
@@ -112,10 +112,10 @@ def _rows(donnes: Iterable[Sent], rules: Rules) -> Iterator[Row]:
 def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> Tally:
     """A pardon that the game has seen is refused; a play tells only when scored whose it is."""
     if donne.carry_in != carry:
-        donne = replace(donne, carry_in=carry)
+        donne = donne._replace(carry_in=carry)
     ruling = tally(donne, rules)
     if donne.belote and ruling.belote.team in spent:
-        ruling = tally(replace(donne, belote=replace(donne.belote, pardon_used=True)), rules)
+        ruling = tally(donne._replace(belote=donne.belote._replace(pardon_used=True)), rules)
     return ruling
 
 

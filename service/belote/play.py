@@ -35,8 +35,7 @@ class Obligation(Word):
     OVERTRUMP = "overtrump"
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """The cards of each trick in playing order; of a play under way the last trick may be short.
 
     `leaders`: who led each trick, where somebody noted it.
