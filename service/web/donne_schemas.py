@@ -136,16 +136,17 @@ class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
             raise Unfit
         if set(map(type, value)) - {list}:
             raise Unfit
-        sizes = list(map(len, value))
-        whole = sizes.count(CARDS_IN_TRICK)
-        others = len(sizes) - whole
-        if others and not (self.under_way and others == 1 and sizes[-1] < CARDS_IN_TRICK):
-            raise Unfit
-        cards = list(map(self.deck.card_of.__getitem__, chain.from_iterable(value)))
+        cards = tuple(map(self.deck.card_of.__getitem__, chain.from_iterable(value)))
         if len(set(cards)) < len(cards):
             raise Unfit
-        by_four = zip(*[iter(cards)] * CARDS_IN_TRICK, strict=False)
-        return (*by_four, *[tuple(cards[whole * CARDS_IN_TRICK :])] * others)
+        whole = tuple(zip(*[iter(cards)] * CARDS_IN_TRICK, strict=False))
+        sizes = list(map(len, value))
+        if sizes.count(CARDS_IN_TRICK) == len(sizes):
+            return whole
+        *others, last = sizes
+        if not self.under_way or last > CARDS_IN_TRICK or set(others) - {CARDS_IN_TRICK}:
+            raise Unfit
+        return (*whole, cards[len(cards) - last :])
 
     def faults(self, value: Any) -> Iterator[Fault]:
         if not isinstance(value, list) or not self.low <= len(value) <= TRICKS:
