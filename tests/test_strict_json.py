@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.web.bodies import LARGE
 from service.web.problems import Problem
-from service.web.strict_json import MAX_DEPTH, loads
+from service.web.strict_json import MAX_DEPTH, dumps, loads, ready
 from tests.asking import BATCH, RESOLVE, code, post_text, told
 
 
@@ -25,6 +25,11 @@ def verdict(body: bytes) -> object:
 
 def nested(depth: int, opening: str = "[", closing: str = "]") -> bytes:
     return (opening * depth + closing * depth).encode()
+
+
+@pytest.mark.parametrize("value", [{"card": "10♥", "points": 20}, ["é", None, True], "", 0, {}])
+def test_what_is_ready_is_written_like_the_value_itself(value: object) -> None:
+    assert dumps({"one": ready(value), "other": value}) == dumps({"one": value, "other": value})
 
 
 # A key written twice ----------------------------------------------------------------------------

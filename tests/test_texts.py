@@ -20,8 +20,9 @@ from service.belote.declarations import validate
 from service.belote.reasons import SOURCES, Reason
 from service.web import fields
 from service.web.problems import STATUS_OF
+from service.web.strict_json import dumps
 from service.web.texts import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail, negotiate
-from service.web.writers import WRITERS
+from service.web.writers import WRITERS, Writer
 from tests.contract import COMPONENTS, ROOT
 from tests.strategies import Said, Table, hands, hands_and_said, tables, trumps
 
@@ -267,6 +268,18 @@ def test_both_spellings_of_the_french_deck_are_spoken_alike(language: str) -> No
         for deck in DECKS[:2]
     ]
     assert spoken[0] == spoken[1]
+
+
+def test_sentences_that_are_kept_are_the_same_and_not_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.web.writers.REMEMBERED", 3)
+    writer = Writer(DECKS[0], DEFAULT)
+    reasons = [Reason("points_so_far", {"ns": ns, "ew": 0}) for ns in range(8)]
+    first = [dumps(writer.explanation([one])) for one in reasons]
+    assert [dumps(writer.explanation([one])) for one in reversed(reasons)] == first[::-1]
+    assert len(set(first)) == 8
+    assert len(writer._told) <= 3
 
 
 # Which language ---------------------------------------------------------------------------------

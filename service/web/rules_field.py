@@ -12,7 +12,7 @@ from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES, Wire, echo
 from service.belote.rules import CLASSIQUE, Rules
 from service.web.fields import GameField, Unfit, expected, nullable
 from service.web.problems import Fault
-from service.web.strict_json import dumps
+from service.web.strict_json import ready
 
 
 class Agreed(NamedTuple):
@@ -29,7 +29,7 @@ PRESET = "preset"
 @lru_cache(maxsize=256)
 def echoed(agreed: Agreed) -> Fragment:
     """The rules as every answer repeats them: the preset's name, then every switch."""
-    return Fragment(dumps(echo(agreed.preset, agreed.rules)))
+    return ready(echo(agreed.preset, agreed.rules))
 
 
 def _is_choice(name: str, value: Any) -> bool:

@@ -29,14 +29,14 @@ from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import FROM, SEATS, Pair, Seat
 from service.web.answers import problem_document
 from service.web.problems import Fault, refuse
-from service.web.strict_json import dumps
+from service.web.strict_json import dumps, ready
 from service.web.texts import LANGUAGES, Speaker
 from service.web.watch import comparisons_of
 
 Json: TypeAlias = dict[str, Any]
 
 
-REMEMBERED = 1024
+REMEMBERED = 4096
 """Sentences that each writer keeps ready; half a kilobyte each."""
 
 
@@ -48,7 +48,7 @@ class Writer:
         self.language = language
         self.speaker = Speaker(deck, language)
         self._announcements = {
-            cards: Fragment(dumps(self._new_announcement(one))) for cards, one in BY_CARDS.items()
+            cards: ready(self._new_announcement(one)) for cards, one in BY_CARDS.items()
         }
         self._write: Mapping[type, Callable[[Any], Any]] = {
             Card: deck.labels.__getitem__,
@@ -59,7 +59,7 @@ class Writer:
             Place: self._place,
         }
         self._short = {
-            one.announcements: Fragment(dumps(self._new_selection(one)))
+            one.announcements: ready(self._new_selection(one))
             for one in (NOTHING, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
         }
         self._places = {seat: self._places_from(seat) for seat in SEATS}
@@ -119,7 +119,7 @@ class Writer:
         }
         if len(self._told) == REMEMBERED:
             self._told.clear()
-        told = self._told[code, *params.values()] = Fragment(dumps(sentence))
+        told = self._told[code, *params.values()] = ready(sentence)
         return told
 
     def value(self, value: Any) -> Any:
@@ -200,15 +200,15 @@ class Writer:
         if held is None:
             return None
         told = {"seat": held.seat, "announcement": self.announcement(held.announcement)}
-        return Fragment(dumps(told))
+        return ready(told)
 
     def _new_step(self, step: Step) -> Fragment:
         values = {"NS": self.value(step.values.NS), "EW": self.value(step.values.EW)}
-        return Fragment(dumps({"criterion": step.criterion, **values, "leader": step.leader}))
+        return ready({"criterion": step.criterion, **values, "leader": step.leader})
 
     def _new_seat_ruling(self, one: SeatRuling) -> Fragment:
         ruling = self._ruling(one.ruling)
-        return Fragment(dumps({"seat": one.seat, **ruling, "counted": one.counted}))
+        return ready({"seat": one.seat, **ruling, "counted": one.counted})
 
     # Donnes -----------------------------------------------------------------------------------
 
