@@ -27,6 +27,7 @@ from typing import Any
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
 from service.web.examples import COMPARE, EXAMPLES, GAME, KINGS, RESOLVE, SCORE
+from tests import naive_donne as naive
 from tests.server import free_port
 from tests.twin import firsts
 
@@ -47,6 +48,28 @@ def hands(count: int) -> list[list[str]]:
 
 def resolve_bodies(dealt: list[list[str]]) -> list[Any]:
     return [{"deck": "french", "trump": "H", "hand": hand} for hand in dealt]
+
+
+def stories(count: int) -> list[naive.Story]:
+    """Donnes dealt and played at random, the same in each run."""
+    dealer, found = random.Random(152), []
+    for _ in range(count):
+        trump, seat = dealer.choice("SHDC"), dealer.choice("NWSE")
+        found.append(naive.play_out(dealer, trump, seat, naive.deal(dealer, trump)))
+    return found
+
+
+def tables(told: list[naive.Story]) -> list[Any]:
+    same = {"deck": "french", "declare_best": True}
+    return [same | {"trump": story.trump, "hands": story.hands} for story in told]
+
+
+def plays(told: list[naive.Story]) -> list[Any]:
+    same = {"deck": "french", "takers": "NS", "declare_best": True, "belote": {}}
+    return [
+        same | {"trump": one.trump, "play": {"dealer": one.dealer, "tricks": one.tricks}}
+        for one in told
+    ]
 
 
 def batch_body() -> Any:
@@ -73,11 +96,13 @@ class Work:
     bodies: list[Any]
 
 
+COMPARED = EXAMPLES["api.compare_declared"]
 WORKS = (
     Work("resolve, hands as dealt", RESOLVE, resolve_bodies(hands(200))),
     Work("resolve, carré against tierce", RESOLVE, resolve_bodies([KINGS])),
-    Work("compare", COMPARE, [EXAMPLES["api.compare_declared"]["length_decides"].body]),
-    Work("score of a play, best declared", SCORE, [EXAMPLES["api.score_donne"]["play"].body]),
+    Work("compare, cent against cent", COMPARE, [COMPARED["length_decides"].body]),
+    Work("compare, four hands as dealt", COMPARE, tables(stories(200))),
+    Work("score of a play, best declared", SCORE, plays(stories(200))),
 )
 
 
