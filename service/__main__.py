@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gunicorn.app.wsgiapp import WSGIApplication
 
-from service.settings import Settings, body_timeout
+from service.settings import Settings, body_timeout, worker_count
 
 SETTINGS = Path(__file__).with_name("gunicorn.conf.py")
 
@@ -18,6 +18,7 @@ def main() -> None:
     try:
         Settings.from_environment()
         body_timeout()
+        worker_count()
         _check_free(os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000"))
     except (ValueError, OSError) as error:
         sys.exit(f"belote-arbiter: {error}")
@@ -30,8 +31,8 @@ def _check_free(host: str, port: str) -> None:
 
     Raises: OSError where another server listens, ValueError where the port is no number.
     """
-    if not port.isdecimal():
-        raise ValueError(f"PORT must be a number, not {port!r}")
+    if not port.isdecimal() or not int(port) < 2**16:
+        raise ValueError(f"PORT must be a number up to 65535, not {port!r}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

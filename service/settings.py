@@ -41,6 +41,16 @@ def body_timeout(environment: Mapping[str, str] = os.environ) -> float:
     return _seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT)
 
 
+def worker_count(environment: Mapping[str, str] = os.environ) -> int | None:
+    """Workers to start, None where nobody says. Raises: ValueError."""
+    text = environment.get("WEB_CONCURRENCY")
+    if not text:
+        return None
+    if not text.isdecimal() or int(text) < 1:
+        raise ValueError(f"WEB_CONCURRENCY must be a number of workers, not {text!r}")
+    return int(text)
+
+
 def _seconds(environment: Mapping[str, str], name: str, default: float) -> float:
     text = environment.get(name)
     if text is None:

@@ -12,24 +12,26 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from typing import Any
 
 from tests.server import Server, serving
 
 GOOD = b'{"deck":"french","hand":["KS","KH","KD","KC","QH","JH","7D","8C"]}'
 JSON = {"Content-Type": "application/json"}
+RESOLVE, BATCH, GAME = "/v1/hands/resolve", "/v1/hands/resolve-batch", "/v1/games/score"
 CROWD = 400
 PATIENCE = 1.0
 """Seconds within which a normal request is answered, whatever the others do."""
 
 
-def head(headers: dict[str, str], method: str = "POST", path: str = "/v1/hands/resolve") -> bytes:
+def head(headers: dict[str, str], method: str = "POST", path: str = RESOLVE) -> bytes:
     lines = [f"{method} {path} HTTP/1.1", "Host: test", *(f"{k}: {v}" for k, v in headers.items())]
     return "\r\n".join([*lines, "Connection: close", "", ""]).encode("latin-1")
 
 
-def whole(body: bytes, **headers: str) -> bytes:
+def whole(body: bytes, path: str = RESOLVE, **headers: str) -> bytes:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return head(JSON | {"Content-Length": str(len(body))} | named) + body
+    return head(JSON | {"Content-Length": str(len(body))} | named, path=path) + body
 
 
 def chunked(body: bytes) -> bytes:
@@ -88,6 +90,39 @@ def bad_bodies(server: Server) -> Iterator[tuple[str, bool]]:
         yield name, (got, json.loads(body)["code"]) == (status, code)
 
 
+WRONG_ALL_OVER: dict[str, tuple[str, Any]] = {
+    "eighty thousand donnes": (GAME, {"deck": "french", "donnes": [{}] * 80_000}),
+    "numbers for donnes": (GAME, {"deck": "french", "donnes": [0] * 120_000}),
+    "donnes of nothing but unknown fields": (
+        GAME,
+        {"deck": "french", "donnes": [dict.fromkeys(map(str, range(150)), 0)] * 200},
+    ),
+    "tricks of five hundred cards": (
+        GAME,
+        {"deck": "french", "donnes": [{"play": {"tricks": [[0] * 500]}}] * 200},
+    ),
+    "a hand of many cards": (BATCH, {"deck": "french", "hands": [[0] * 120_000]}),
+    "many hands of many cards": (BATCH, {"deck": "french", "hands": [[0] * 100] * 1000}),
+    "many hands without a card": (BATCH, {"deck": "french", "hands": [[0] * 32] * 1000}),
+    "a body of unknown fields": (GAME, dict.fromkeys(map(str, range(25_000)), 0)),
+}
+"""Right JSON within the limits in which everything is wrong."""
+
+MOST = 3_000_000
+"""Bytes of an answer to a quarter of a megabyte."""
+
+
+def wrong_bodies(server: Server) -> Iterator[tuple[str, bool]]:
+    for name, (path, value) in WRONG_ALL_OVER.items():
+        began = time.perf_counter()
+        status, body = exchange(
+            server, whole(json.dumps(value, separators=(",", ":")).encode(), path)
+        )
+        took = time.perf_counter() - began
+        well = status in (200, 422) and len(body) < MOST and took < PATIENCE
+        yield f"{name}: {len(body)} bytes in {took * 1000:.0f} ms", well
+
+
 HANGING: dict[str, bytes] = {
     "that send nothing": b"",
     "that send half a header": b"POST /v1/hands/resolve HTTP/1.1\r\nHost: te",
@@ -132,6 +167,7 @@ def _drip(connection: socket.socket) -> bytes:
 
 CHECKS: tuple[Callable[[Server], Iterator[tuple[str, bool]]], ...] = (
     bad_bodies,
+    wrong_bodies,
     crowds,
     late_bodies,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,8 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.settings import Settings
 from service.web import bodies, routes
-from service.web.problems import STATUS_OF, pointer
+from service.web.problems import MAX_TOLD, STATUS_OF, pointer
+from service.web.schemas import MOST_OF_A_HAND
 from service.web.texts import LANGUAGES, problem_text
 from tests.asking import (
     BATCH,
@@ -39,6 +41,7 @@ from tests.asking import (
     validatable,
 )
 from tests.contract import COMPONENTS, misfits, misfits_of_problem
+from tests.hostile import GAME, WRONG_ALL_OVER
 
 # What no request alone brings about: the document shows what would be said.
 UNASKED = {
@@ -959,3 +962,49 @@ def test_codes_differ_where_titles_do() -> None:
 
 def test_the_code_of_a_problem_needs_no_reader(client: FlaskClient) -> None:
     assert code(post(client, RESOLVE, {}, accept_language="de")) == "missing_field"
+
+
+# No more than a reader can use -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", WRONG_ALL_OVER)
+def test_a_body_wrong_all_over_is_told_of_its_first_faults(client: FlaskClient, name: str) -> None:
+    path, body = WRONG_ALL_OVER[name]
+    answer = post_text(client, path, json.dumps(body, separators=(",", ":")).encode())
+    problems = [told(answer)] if answer.status_code == 422 else errors_of_hands(answer)
+    most = MAX_TOLD if answer.status_code == 422 else MOST_OF_A_HAND
+    assert problems
+    for problem in problems:
+        assert 0 < len(problem["errors"]) <= most
+
+
+def errors_of_hands(answer: TestResponse) -> list[Json]:
+    return [result["error"] for result in answered(answer)["results"]]
+
+
+def test_where_faults_are_left_out_it_is_said(client: FlaskClient) -> None:
+    body = dict.fromkeys(map(str, range(MAX_TOLD + 50)), 0)
+    problem = of_form(post(client, RESOLVE, body))
+    assert len(problem["errors"]) == MAX_TOLD
+    assert problem["detail"].startswith(f"At least {MAX_TOLD} things are wrong")
+    few = of_form(post(client, RESOLVE, dict.fromkeys(map(str, range(40)), 0)))
+    assert len(few["errors"]) == 42  # deck and hand are missing, too
+    assert few["detail"].startswith("42 things are wrong")
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "most"), [(GAME, "donnes", 200), (VALIDATE, "declared", 8)]
+)
+def test_of_a_list_that_is_too_long_no_more_is_read_than_it_may_hold(
+    client: FlaskClient, path: str, name: str, most: int
+) -> None:
+    answer = post(client, path, {"deck": "french", name: [0] * (most + 50)})
+    found = [place for _, place in faults(answer) if place.startswith(f"#/{name}")]
+    assert found == [f"#/{name}", *(f"#/{name}/{at}" for at in range(most))]
+
+
+def test_of_more_cards_than_a_pack_has_the_number_is_told_too(client: FlaskClient) -> None:
+    answer = post(client, RESOLVE, {"deck": "french", "hand": ["XX"] * 40})
+    found = faults(answer)
+    assert found[-1] == ("wrong_number_of_cards", "#/hand")
+    assert found[:-1] == [("unknown_card", f"#/hand/{at}") for at in range(32)]

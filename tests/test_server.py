@@ -177,7 +177,15 @@ def test_an_idle_connection_does_not_hold_up_a_stop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variable", "value"), [("BODY_TIMEOUT", "soon"), ("PORT", "http"), ("BODY_TIMEOUT", "0")]
+    ("variable", "value"),
+    [
+        ("BODY_TIMEOUT", "soon"),
+        ("BODY_TIMEOUT", "0"),
+        ("PORT", "http"),
+        ("PORT", "65536"),
+        ("WEB_CONCURRENCY", "many"),
+        ("WEB_CONCURRENCY", "0"),
+    ],
 )
 def test_a_setting_that_makes_no_sense_is_named_at_the_start(variable: str, value: str) -> None:
     started = _start({variable: value})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
@@ -22,7 +23,7 @@ from service.web import fields
 from service.web.problems import STATUS_OF
 from service.web.strict_json import dumps
 from service.web.texts import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail, negotiate
-from service.web.writers import WRITERS, Writer
+from service.web.writers import _TOLD, WRITERS, Writer
 from tests.contract import COMPONENTS, ROOT
 from tests.strategies import Said, Table, hands, hands_and_said, tables, trumps
 
@@ -124,12 +125,22 @@ def test_a_noun_agrees_with_its_number(language: str, said: list[str]) -> None:
         assert words.split()[1] in fault_detail(language, "inconsistent_tricks", params).split()
 
 
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(5.0, "5 seconds"), (1.0, "1 second"), (2, "2 seconds"), (0.5, "0.5 seconds")],
+)
+def test_seconds_are_told_as_people_write_them(seconds: float, said: str) -> None:
+    assert fault_detail("en", "request_timeout", {"seconds": seconds}).endswith(f" {said}.")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_number_that_may_be_one_stands_before_a_noun_that_does_not_agree(language: str) -> None:
     for place, text in ENTRIES[language].items():
         for _, name, nouns, _ in Formatter().parse(text):
             assert not nouns or [bool(noun) for noun in nouns.split("|")] == [True, True], place
             assert name not in ("points", "seconds") or nouns or place in UNNAMED, place
+        before_nouns = re.findall(r"\{(\w+)\} (?:points?|puntos?|bytes?|octets?|seg|sec)\b", text)
+        assert set(before_nouns) <= {"total", "limit"}, place  # 152 and thousands
 
 
 # Points that stand by themselves.
@@ -279,7 +290,7 @@ def test_sentences_that_are_kept_are_the_same_and_not_too_many(
     first = [dumps(writer.explanation([one])) for one in reasons]
     assert [dumps(writer.explanation([one])) for one in reversed(reasons)] == first[::-1]
     assert len(set(first)) == 8
-    assert len(writer._told) <= 3
+    assert len(_TOLD) <= 3
 
 
 # Which language ---------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.web import strict_json, texts
-from service.web.problems import STATUS_OF, Fault, Problem, pointer
+from service.web.frame import SAFE
+from service.web.problems import MAX_TOLD, STATUS_OF, Fault, Problem, pointer
 from service.web.watch import REQUEST_ID, problems_of
 
 if TYPE_CHECKING:
@@ -111,7 +112,8 @@ def _detail(problem: Problem, faults: list[dict[str, Any]], language: str) -> st
         case [only]:
             detail: str = only["detail"]
             return detail
-    return texts.fault_detail(language, "several", {"count": len(faults)})
+    told = {"count": len(faults)} | ({"because": "more"} if len(faults) == MAX_TOLD else {})
+    return texts.fault_detail(language, "several", told)
 
 
 def _pointer(fault: Fault) -> dict[str, Any]:
@@ -173,11 +175,16 @@ def raw_problem(status: int) -> bytes:
     problem = Problem(_CODE_OF_STATUS.get(status, "bad_request"), reason="HTTP/1.1")
     problems_of(problem.code).inc()
     body = strict_json.dumps(problem_document(problem, texts.DEFAULT))
-    head = (
-        f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}\r\n"
-        f"Content-Type: {PROBLEM}\r\nContent-Length: {len(body)}\r\n"
-        "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
-    )
+    headers = [
+        ("Content-Type", PROBLEM),
+        ("Content-Language", texts.DEFAULT),
+        ("Content-Length", str(len(body))),
+        ("Cache-Control", "no-store"),
+        *SAFE,
+        ("Connection", "close"),
+    ]
+    first = f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}"
+    head = "\r\n".join([first, *(f"{name}: {value}" for name, value in headers), "", ""])
     return head.encode() + body
 
 

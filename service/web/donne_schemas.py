@@ -151,7 +151,7 @@ class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
     def faults(self, value: Any) -> Iterator[Fault]:
         if not isinstance(value, list) or not self.low <= len(value) <= TRICKS:
             yield expected("list", low=self.low, high=TRICKS)
-        for number, trick in enumerate(value if isinstance(value, list) else ()):
+        for number, trick in enumerate(value[:TRICKS] if isinstance(value, list) else ()):
             last = number == len(value) - 1
             for fault in self._faults_of_trick(trick, self.under_way and last):
                 yield fault.below(number)

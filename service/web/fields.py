@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from itertools import chain, islice
 from typing import Any, Generic, TypeVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 from marshmallow.exceptions import SCHEMA
 
-from service.belote.cards import Card, Cards, Deck, Suit
+from service.belote.cards import CARDS, Card, Cards, Deck, Suit
 from service.belote.rules import HAND_SIZE
 from service.belote.table import SEATS, TEAMS, Seat
-from service.web.problems import Fault, Path
+from service.web.problems import MAX_TOLD, Fault, Path
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -66,7 +67,7 @@ class GameField(fields.Field[T], Generic[T]):
         try:
             return self.read(value)
         except DOUBT:
-            raise ValidationError(list(self.faults(value))) from None
+            raise ValidationError(list(islice(self.faults(value), MAX_TOLD))) from None
 
 
 EXACTLY = {"list": "exact_list", "cards": "exact_cards"}
@@ -133,15 +134,15 @@ class Shape(Schema, Generic[T]):
         try:
             super().load(value)
         except ValidationError as error:
-            return [
-                fault for key, one in error.messages_dict.items() for fault in self._told(key, one)
-            ]
+            told = (self._told(key, one) for key, one in error.messages_dict.items())
+            return list(islice(chain.from_iterable(told), MAX_TOLD))
         return []
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _together(self, data: Any, original: Any, **kwargs: Any) -> None:
-        conflicts = list(self.conflicts(original)) if isinstance(original, dict) else []
-        if conflicts:
+        if not isinstance(original, dict):
+            return
+        if conflicts := list(islice(self.conflicts(original), MAX_TOLD)):
             raise ValidationError(conflicts)
 
     def _told(self, key: str, messages: Sequence[Any]) -> Iterator[Fault]:
@@ -263,7 +264,7 @@ class CardList(GameField[Cards]):
         yield from label_faults(value, self.deck)
         if self.deck is not None:
             places = Places(self.deck)
-            for index, text in enumerate(value):
+            for index, text in enumerate(value[: len(CARDS)]):
                 yield from places.see_card(index, (index,), text)
         if not self.low <= len(value) <= self.high:
             yield self.wrong_number(len(value))
@@ -289,8 +290,8 @@ class ShortCardList(CardList):
 
 
 def label_faults(labels: Sequence[Any], deck: Deck | None) -> Iterator[Fault]:
-    """The members of a list that are no cards of the deck."""
-    for index, text in enumerate(labels):
+    """The members of a list that are no cards of the deck, as far as a pack would reach."""
+    for index, text in enumerate(labels[: len(CARDS)]):
         if not isinstance(text, str):
             yield expected("card", (index,))
         elif deck is not None and text not in deck.card_of:
@@ -413,7 +414,7 @@ class ListOf(Listing[list[U], U]):
 
     def faults(self, value: Any) -> Iterator[Fault]:
         yield from super().faults(value)
-        for index, one in enumerate(value if isinstance(value, list) else ()):
+        for index, one in enumerate(value[: self.high] if isinstance(value, list) else ()):
             yield from faults_below(self.inner, one, index)
 
     def describe(self) -> dict[str, Any]:

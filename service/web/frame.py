@@ -20,7 +20,7 @@ Application: TypeAlias = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 _TAME = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 
-_SAFE: Headers = [
+SAFE: Headers = [
     ("X-Content-Type-Options", "nosniff"),
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
 ]
@@ -58,7 +58,7 @@ class Frame:
 
         def start(status: str, headers: Headers, *exc_info: Any) -> Any:
             own = dict(headers)
-            safe = [one for one in _SAFE if one[0] not in own]
+            safe = [one for one in SAFE if one[0] not in own]
             size = int(own.get("Content-Length", 0))
             self.watch.answered(environ, status[:3], size, perf_counter() - began)
             return start_response(status, headers + safe + shared, *exc_info)

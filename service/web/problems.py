@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, TypeAlias
 from urllib.parse import quote
@@ -47,6 +48,9 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
         "not_ready": 503,
     }
 )
+
+MAX_TOLD = 500
+"""Faults told of one request; of a body that is meant well there are never so many."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where in a body: keys and indexes from the root."""
@@ -90,8 +94,8 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
 
 
 def refuse(faults: Iterable[Fault], *, in_query: bool = False) -> Problem:
-    """The 422 for these faults, named after the first of them."""
-    found = tuple(faults)
+    """The 422 for these faults, named after the first of them; as many as are told."""
+    found = tuple(islice(faults, MAX_TOLD))
     return Problem(found[0].code, faults=found, in_query=in_query)
 
 

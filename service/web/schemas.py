@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from service.belote.cards import DECKS, INTERNATIONAL, NO_CARDS, SPANISH, Cards, Deck, Suit
@@ -51,6 +52,8 @@ R = TypeVar("R", bound=Asked)
 MAX_BATCH = 1000
 MAX_DECLARATIONS = 8
 MAX_POINTS_SAID = 1000
+MOST_OF_A_HAND = 2 * HAND_SIZE
+"""Faults told of one hand of many: more than eight cards and their number can have."""
 
 
 # What is asked --------------------------------------------------------------------------------
@@ -136,7 +139,8 @@ class EachOf(Listing[Sifted, Any]):
 
     def _sift(self, value: list[Any]) -> Sifted:
         told = {
-            index: tuple(faults_below(self.inner, one, index)) for index, one in enumerate(value)
+            index: tuple(islice(faults_below(self.inner, one, index), MOST_OF_A_HAND))
+            for index, one in enumerate(value)
         }
         refused = {index: faults for index, faults in told.items() if faults}
         good = [self.inner.read(one) for index, one in enumerate(value) if index not in refused]

@@ -21,7 +21,7 @@ from service.belote.rules import (
     Outcome,
 )
 from service.belote.table import SEATS, TEAMS
-from service.web.problems import STATUS_OF
+from service.web.problems import MAX_TOLD, STATUS_OF
 from service.web.rules_field import described
 
 Json: TypeAlias = dict[str, Any]
@@ -440,13 +440,13 @@ PROBLEMS: dict[str, Json] = {
         "RFC 9457 problem details: every fault of a body at once. `code` is the first one's.",
         [INVALID],
         "FaultCode",
-        errors=listed(ref("BodyFault")) | {"minItems": 1},
+        errors=listed(ref("BodyFault")) | {"minItems": 1, "maxItems": MAX_TOLD},
     ),
     "InvalidAddress": _problem(
         "RFC 9457 problem details: every fault of an address at once. `code` is the first one's.",
         [INVALID],
         "FaultCode",
-        errors=listed(ref("AddressFault")) | {"minItems": 1},
+        errors=listed(ref("AddressFault")) | {"minItems": 1, "maxItems": MAX_TOLD},
     ),
     "BodyFault": _fault(
         "One fault, with its place.",

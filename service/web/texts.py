@@ -77,10 +77,11 @@ class Number:
     singular: Collection[int]
 
     def __format__(self, nouns: str) -> str:
+        number = f"{self.value:g}" if isinstance(self.value, float) else str(self.value)
         if not nouns:
-            return str(self.value)
+            return number
         one, _, many = nouns.partition("|")
-        return f"{self.value} {one if self.value in self.singular else many}"
+        return f"{number} {one if self.value in self.singular else many}"
 
 
 def problem_text(language: str, code: str) -> Mapping[str, str]:

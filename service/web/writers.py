@@ -36,8 +36,10 @@ from service.web.watch import comparisons_of
 Json: TypeAlias = dict[str, Any]
 
 
-REMEMBERED = 4096
-"""Sentences that each writer keeps ready; half a kilobyte each."""
+REMEMBERED = 8192
+"""Sentences that all writers together keep ready; half a kilobyte each."""
+
+_TOLD: dict[tuple[object, ...], Fragment] = {}
 
 
 class Writer:
@@ -64,10 +66,9 @@ class Writer:
         }
         self._places = {seat: self._places_from(seat) for seat in SEATS}
         # Tables say the same few things over and over, and rule the same.
-        self._held = lru_cache(maxsize=REMEMBERED)(self._new_held)
-        self._step = lru_cache(maxsize=REMEMBERED)(self._new_step)
-        self._seat_ruling = lru_cache(maxsize=REMEMBERED)(self._new_seat_ruling)
-        self._told: dict[tuple[object, ...], Fragment] = {}
+        self._held = lru_cache(maxsize=512)(self._new_held)
+        self._step = lru_cache(maxsize=512)(self._new_step)
+        self._seat_ruling = lru_cache(maxsize=512)(self._new_seat_ruling)
 
     # Values -----------------------------------------------------------------------------------
 
@@ -103,9 +104,8 @@ class Writer:
 
     def explanation(self, reasons: Iterable[Reason]) -> list[Fragment]:
         """Sentences are kept by code and values; each code has its parameters in one order."""
-        told = self._told
         return [
-            told.get((code, *params.values())) or self._tell(code, params)
+            _TOLD.get((self, code, *params.values())) or self._tell(code, params)
             for code, params in reasons
         ]
 
@@ -117,9 +117,9 @@ class Writer:
             "source": SOURCES[code],
             "params": {name: self.value(one) for name, one in params.items()},
         }
-        if len(self._told) == REMEMBERED:
-            self._told.clear()
-        told = self._told[code, *params.values()] = ready(sentence)
+        if len(_TOLD) >= REMEMBERED:
+            _TOLD.clear()
+        told = _TOLD[self, code, *params.values()] = ready(sentence)
         return told
 
     def value(self, value: Any) -> Any:
