@@ -7,8 +7,6 @@ import socket
 import sys
 from pathlib import Path
 
-from gunicorn.app.wsgiapp import WSGIApplication
-
 from service.settings import Settings, body_timeout, worker_count
 
 SETTINGS = Path(__file__).with_name("gunicorn.conf.py")
@@ -22,6 +20,9 @@ def main() -> None:
         _check_free(os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000"))
     except (ValueError, OSError) as error:
         sys.exit(f"belote-arbiter: {error}")
+    # Not before: gunicorn reads the environment while it is imported, and would break off.
+    from gunicorn.app.wsgiapp import WSGIApplication
+
     sys.argv = ["service", "--config", str(SETTINGS), "service.app:create_app()", *sys.argv[1:]]
     WSGIApplication("%(prog)s [gunicorn options]").run()
 

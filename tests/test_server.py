@@ -190,7 +190,8 @@ def test_an_idle_connection_does_not_hold_up_a_stop() -> None:
 def test_a_setting_that_makes_no_sense_is_named_at_the_start(variable: str, value: str) -> None:
     started = _start({variable: value})
     assert started.returncode == 1
-    assert variable in started.stderr
+    assert started.stderr.startswith(f"belote-arbiter: {variable} must be ")
+    assert started.stderr.count("\n") == 1
 
 
 def test_a_port_that_is_taken_is_named_at_the_start(server: Server) -> None:
