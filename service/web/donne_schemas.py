@@ -25,6 +25,7 @@ from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET,
 from service.belote.table import Pair, Seat, Team
 from service.web.fields import (
     DOUBT,
+    PACK_SIZE,
     SEAT_OF,
     TEAM_OF,
     BySeat,
@@ -53,7 +54,6 @@ MAX_CARRY = 100_000
 MAX_TARGET = 100_000
 MAX_DONNES = 200
 MAX_ANNOUNCED = 700
-PACK_SIZE = TRICKS * CARDS_IN_TRICK
 
 
 # What is asked --------------------------------------------------------------------------------

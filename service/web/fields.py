@@ -26,6 +26,8 @@ from service.web.problems import MAX_TOLD, Fault, Path
 T = TypeVar("T")
 U = TypeVar("U")
 
+PACK_SIZE = len(CARDS)
+
 DOUBT = (KeyError, TypeError, ValueError)
 """What `read` raises on a value that is not well formed."""
 
@@ -264,7 +266,7 @@ class CardList(GameField[Cards]):
         yield from label_faults(value, self.deck)
         if self.deck is not None:
             places = Places(self.deck)
-            for index, text in enumerate(value[: len(CARDS)]):
+            for index, text in enumerate(value[:PACK_SIZE]):
                 yield from places.see_card(index, (index,), text)
         if not self.low <= len(value) <= self.high:
             yield self.wrong_number(len(value))
@@ -291,7 +293,7 @@ class ShortCardList(CardList):
 
 def label_faults(labels: Sequence[Any], deck: Deck | None) -> Iterator[Fault]:
     """The members of a list that are no cards of the deck, as far as a pack would reach."""
-    for index, text in enumerate(labels[: len(CARDS)]):
+    for index, text in enumerate(labels[:PACK_SIZE]):
         if not isinstance(text, str):
             yield expected("card", (index,))
         elif deck is not None and text not in deck.card_of:
