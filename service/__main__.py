@@ -32,7 +32,7 @@ def _check_free(host: str, port: str) -> None:
 
     Raises: OSError where another server listens, ValueError where the port is no number.
     """
-    if not port.isdecimal() or not int(port) < 2**16:
+    if not port.isdecimal() or int(port) >= 2**16:
         raise ValueError(f"PORT must be a number up to 65535, not {port!r}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:

@@ -265,9 +265,7 @@ class CardList(GameField[Cards]):
             return
         yield from label_faults(value, self.deck)
         if self.deck is not None:
-            places = Places(self.deck)
-            for index, text in enumerate(value[:PACK_SIZE]):
-                yield from places.see_card(index, (index,), text)
+            yield from Places(self.deck).see_each((), value[:PACK_SIZE])
         if not self.low <= len(value) <= self.high:
             yield self.wrong_number(len(value))
 
