@@ -8,8 +8,8 @@ from service.settings import Settings
 from service.web import operations, pages, routes
 from service.web.answers import install_error_handlers
 from service.web.application import Application
-from service.web.bodies import PATIENT
 from service.web.frame import Frame
+from service.web.request_checks import RequestChecks
 from service.web.watch import Watch
 
 
@@ -18,11 +18,11 @@ def create_app(settings: Settings | None = None) -> Flask:
     chosen = settings or Settings.from_environment()
     app = Application(__name__, static_folder="web/pages/static", static_url_path="/static")
     app.url_map.merge_slashes = False
-    app.extensions["patience"] = PATIENT
     app.register_blueprint(routes.api)
     app.register_blueprint(operations.blueprint)
     app.register_blueprint(pages.blueprint)
     install_error_handlers(app)
     watch = Watch(log=chosen.access_log)
-    app.wsgi_app = Frame(app.wsgi_app, chosen.cors_origins, watch)  # type: ignore[method-assign]  # as Flask documents it
+    checked = RequestChecks(app.wsgi_app)
+    app.wsgi_app = Frame(checked, chosen.cors_origins, watch)  # type: ignore[method-assign]  # as Flask documents it
     return app

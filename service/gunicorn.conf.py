@@ -26,9 +26,15 @@ worker_connections = 4000
 # Each worker has its own queue of connections, so that none is left without work.
 reuse_port = True
 
+# The largest request that makes sense has an address of under 200 bytes and a dozen headers.
+limit_request_line = 2048
+limit_request_fields = 40
+limit_request_field_size = 2048
+
 # Longer than a proxy keeps a connection, so that it is never the server that closes one in use.
-# It is also how long the head of a request may take.
 keepalive = 75
+# Responses are written within time limits only by way of a connection's own methods.
+sendfile = False
 graceful_timeout = 30
 # Heartbeat files belong in memory, and a read-only root has no place for a control socket.
 worker_tmp_dir = MEMORY
@@ -66,18 +72,10 @@ def when_ready(server):
 
 def post_worker_init(worker):
     worker.wsgi.extensions["stopping"] = lambda: not worker.alive
-    worker.wsgi.extensions["patience"] = worker.patience
     # What is loaded stays: the collector need not look at it again and again.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-
-
-def post_request(worker, req, environ, resp):
-    """Let others have a turn: a client with a next request always ready must not starve them."""
-    from gevent import sleep
-
-    sleep(0)
 
 
 def child_exit(server, worker):

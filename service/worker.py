@@ -1,71 +1,49 @@
-"""The worker: gunicorn's own for gevent, with better manners at its door."""
+"""A gevent worker that limits what each client may take and answers all it refuses as problems."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from time import monotonic
-from types import TracebackType
-from typing import Any, Literal
+import resource
+import socket
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
+from typing import Any
 
-from gevent import Timeout, get_hub, getcurrent
+from gevent import sleep
+from gevent.server import StreamServer
 from gunicorn.glogging import Logger as GunicornLogger
+from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.connection import HEAD_SECONDS, Connection, HeadTimeout, Limits, Load
 from service.settings import body_timeout
-from service.web.bodies import TooSlow
+from service.web.problems import REFUSED, Problem
 
-PATIENCE = 1.0
-"""Seconds that a stopping worker still waits for the head of a request."""
+STOPPING_IDLE = 1.0
+"""Seconds that a stopping worker still waits for a request on a connection without one."""
 
+OTHER_FILES = 64
+"""File descriptors that a worker needs besides those of its clients."""
 
-class Waiting(Timeout):
-    """The time within which the head of a request must come, and who waits for it."""
-
-    def __init__(self, worker: Worker) -> None:
-        super().__init__(worker.cfg.keepalive, False)  # type: ignore[arg-type]  # False: raise nothing
-        self.worker = worker
-        self.since = monotonic()
-
-    def __enter__(self) -> Waiting:
-        self.worker.waiting[self] = getcurrent()
-        super().__enter__()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> Literal[True] | None:
-        del self.worker.waiting[self]
-        return super().__exit__(kind, value, traceback)
+REFUSALS: Mapping[type[BaseException], Mapping[str, Any]] = {
+    HeadTimeout: {"code": "request_timeout", "because": "head", "seconds": HEAD_SECONDS},
+    errors.LimitRequestLine: {"code": "uri_too_long"},
+    errors.ExpectationFailed: {"code": "expectation_failed"},
+    errors.LimitRequestHeaders: {"code": "headers_too_large"},
+    errors.ParseException: {"code": "bad_request", "because": "head"},
+    BaseException: {"code": "internal_error"},
+}
+"""The problem that answers a request which the application never sees; the first that fits."""
 
 
-class Reading:
-    """While a request's body is awaited; who takes too long is told so by the worker."""
+KERNEL_LIMITS = (
+    (socket.SOL_SOCKET, socket.SO_RCVBUF, 128 * 1024),
+    (socket.SOL_SOCKET, socket.SO_SNDBUF, 128 * 1024),
+)
+"""Bytes that the kernel keeps for a connection each way; its own bounds are megabytes."""
 
-    __slots__ = ("waiting",)
-
-    def __init__(self, waiting: dict[Any, float]) -> None:
-        self.waiting = waiting
-
-    def __enter__(self) -> None:
-        self.waiting[getcurrent()] = monotonic()
-
-    def __exit__(self, *raised: object) -> None:
-        del self.waiting[getcurrent()]
-
-
-class Intercepted:
-    """Stands in for a client: what gunicorn sends it in HTML is not sent."""
-
-    status: int | None = None
-
-    def gettimeout(self) -> float:
-        return 0.0
-
-    def sendall(self, answer: bytes) -> None:
-        self.status = int(answer.split(b" ", 2)[1])
+UNREAD_MILLISECONDS = 30_000
+"""After so long without a sign that the client reads what was sent, the kernel resets it."""
 
 
 class Logger(GunicornLogger):
@@ -76,49 +54,94 @@ class Logger(GunicornLogger):
         return False
 
 
-class Worker(GeventWorker):
-    """gunicorn's, which has no patience with idle connections on a stop and with slow bodies ever.
+class Server(StreamServer):
+    """Accepts all connections that wait, before any of them is served.
 
-    gunicorn's own would wait for both, and answer in HTML what it refuses before any application.
+    gunicorn's own accepts one at a time where there are several workers, so that they share one
+    queue evenly: a small request would wait for every large one whose client came before. Here
+    each worker has a queue of its own.
     """
+
+    def __init__(self, listener: Any, *, handler_class: Any, spawn: Any, **_: Any) -> None:
+        super().__init__(listener, handle=partial(handler_class, listener), spawn=spawn)
+
+
+class Worker(GeventWorker):
+    """gunicorn's gevent worker with a limit on whatever a client can make it wait for or hold."""
+
+    server_class = Server
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.waiting: dict[Waiting, Any] = {}
-        self.reading: dict[Any, float] = {}
-        self.body_timeout = body_timeout()
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        limits = Limits(
+            connections=min(self.cfg.worker_connections, max(1, files - 2 * OTHER_FILES)),
+            body=body_timeout(),
+            idle=self.cfg.keepalive,
+        )
+        self.load = Load(limits)
+        self.wsgi_handler: Any = self.handle  # type: ignore[misc]  # gunicorn hands it to `Server`
+        # gunicorn's own limit, at which it accepts no more, leaves room for those being dropped.
+        self.worker_connections = limits.connections + OTHER_FILES
 
-    def patience(self) -> Reading:
-        """A timer of its own for each body would cost as much as reading it."""
-        return Reading(self.reading)
+    def patch(self) -> None:
+        """Set on the listening sockets what their connections inherit."""
+        super().patch()
+        for listener in self.sockets:
+            for option in KERNEL_LIMITS:
+                listener.setsockopt(*option)
+            if listener.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
+                listener.setsockopt(
+                    socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MILLISECONDS
+                )
 
-    def timeout_ctx(self) -> Waiting:  # type: ignore[override]  # its stub tells of None
-        return Waiting(self)
+    def timeout_ctx(self) -> AbstractContextManager[None]:  # type: ignore[override]  # its stub says None
+        """No timer a request: a connection knows itself how long it waits for one."""
+        return nullcontext()
 
     def notify(self) -> None:
-        """Called every second: enough to end the waiting of those that send nothing."""
+        """Called every second: end what is idle once the worker is to stop."""
         super().notify()
-        now = monotonic()
-        for greenlet, since in list(self.reading.items()):
-            if now - since > self.body_timeout:
-                get_hub().loop.run_callback(self._tell_too_slow, greenlet)
         if not self.alive:
-            for waiting, greenlet in list(self.waiting.items()):
-                if now - waiting.since > PATIENCE:
-                    greenlet.kill(waiting, block=False)
+            self.load.end_idle(STOPPING_IDLE)
 
-    def _tell_too_slow(self, greenlet: Any) -> None:
-        """Runs while all wait, so that who is still reading is surely told within the reading."""
-        if greenlet in self.reading:
-            self.reading[greenlet] = monotonic()  # once; a refused body may still go on arriving
-            greenlet.throw(TooSlow(self.body_timeout))
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        connection: Any = Connection(client, self.load)  # used by gunicorn as the socket it wraps
+        try:
+            super().handle(listener, connection, addr)
+        finally:
+            connection.leave()
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
+        sock.begin_request(req)
+        try:
+            return super().handle_request(listener_name, req, sock, addr)
+        finally:
+            sock.end_request(req)
+            sleep(0)  # so that one client that pipelines its requests does not starve the others
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """The one form of problems, for requests that gunicorn cannot make sense of as well."""
-        from service.web.answers import raw_problem  # when sockets are gevent's, not before
+        """Answer a request that the application never sees; log nothing that the client sent."""
+        refusal = next(REFUSALS[kind] for kind in REFUSALS if isinstance(exc, kind))
+        problem = Problem(**refusal)
+        if problem.status == 500:
+            self.log.error("unexpected %s in the server", type(exc).__name__)
+        client.refuse()
+        with suppress(OSError):
+            client.sendall(self._refusal(problem))
 
-        intercepted = Intercepted()
-        super().handle_error(req, intercepted, addr, exc)  # type: ignore[arg-type]  # it is used as one
-        if intercepted.status is not None:
-            with suppress(OSError):
-                client.sendall(raw_problem(intercepted.status))
+    def _refusal(self, problem: Problem) -> bytes:
+        """Return the whole response, made by the application as all others are."""
+        head: list[str] = []
+
+        def start(status: str, headers: Iterable[tuple[str, str]], *_: object) -> None:
+            head.append(f"HTTP/1.1 {status}")
+            head.extend(f"{name}: {value}" for name, value in headers)
+            head.extend(("Connection: close", "", ""))
+
+        body = b"".join(self.wsgi({REFUSED: problem} | NO_REQUEST, start))
+        return "\r\n".join(head).encode("latin-1") + body
+
+
+NO_REQUEST = {"REQUEST_METHOD": "", "PATH_INFO": "", "SERVER_PROTOCOL": "HTTP/1.1"}
+"""What is known of a request whose head could not be read."""

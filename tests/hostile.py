@@ -7,13 +7,18 @@ answered within a second. Prints a line for each; the exit status tells whether 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import socket
+import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass, field
+from threading import Thread
 from typing import Any
 
+from tests.attacks import ATTACKS, run
 from tests.server import Server, serving
 
 GOOD = b'{"deck":"french","hand":["KS","KH","KD","KC","QH","JH","7D","8C"]}'
@@ -165,21 +170,73 @@ def _drip(connection: socket.socket) -> bytes:
     return b""
 
 
+ATTACKED = 4.0
+"""Seconds that each attack lasts."""
+
+CLIENTS = 3
+"""Clients that go on asking meanwhile, each request on a connection of its own."""
+
+
+@dataclass
+class Watch:
+    """How small requests fared: seconds each, and those that got no right answer."""
+
+    seconds: list[float] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+    def ask(self, server: Server, until: float) -> None:
+        while time.monotonic() < until:
+            began = time.perf_counter()
+            try:
+                status, _ = exchange(server, whole(GOOD))
+            except OSError as error:
+                self.lost.append(type(error).__name__)
+            else:
+                self.seconds.append(time.perf_counter() - began)
+                if status != 200:
+                    self.lost.append(str(status))
+            time.sleep(0.02)
+
+
+def attacks(server: Server, names: Iterable[str] = ATTACKS) -> Iterator[tuple[str, bool]]:
+    """Each attack in a process of its own, while small requests are timed."""
+    spawned = multiprocessing.get_context("spawn")
+    for name in names:
+        attacker = spawned.Process(target=run, args=(name, server.port, ATTACKED))
+        attacker.start()
+        watch = Watch()
+        until = time.monotonic() + ATTACKED + 1
+        clients = [Thread(target=watch.ask, args=(server, until)) for _ in range(CLIENTS)]
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
+        attacker.join()
+        worst, median = max(watch.seconds, default=99), statistics.median(watch.seconds or [99])
+        told = (
+            f"{name}: {len(watch.seconds)} small requests, "
+            f"{median * 1000:.0f} ms, at most {worst * 1000:.0f} ms, {len(watch.lost)} lost"
+        )
+        well = not watch.lost and worst < PATIENCE and attacker.exitcode == 0
+        yield told, well
+
+
 CHECKS: tuple[Callable[[Server], Iterator[tuple[str, bool]]], ...] = (
     bad_bodies,
     wrong_bodies,
     crowds,
     late_bodies,
+    attacks,
 )
 
 
 def main() -> int:
     failed = 0
-    with serving(BODY_TIMEOUT="2", ACCESS_LOG="off") as server:
+    with serving(BODY_TIMEOUT="2", WEB_CONCURRENCY="2") as server:
         for check in CHECKS:
             for name, well in check(server):
                 failed += not well
-                print(f"{'ok  ' if well else 'FAIL'} {name}")
+                print(f"{'ok  ' if well else 'FAIL'} {name}", flush=True)
         healthy = server.get("/readyz")[0] == 200
     print(f"{'ok  ' if healthy else 'FAIL'} the server is well afterwards")
     return 1 if failed or not healthy else 0

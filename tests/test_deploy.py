@@ -21,7 +21,6 @@ from packaging.requirements import Requirement
 from service import __version__
 from service.app import create_app
 from service.settings import BODY_TIMEOUT
-from service.web.bodies import DISCARDED
 from tests import rolling
 
 ROOT = Path(__file__).parents[1]
@@ -252,7 +251,7 @@ def test_the_workflow_keeps_to_its_schema_and_runs_the_one_script() -> None:
 
 
 def test_nginx_reads_no_more_of_a_body_than_a_server_would() -> None:
-    assert int(found(r"client_max_body_size (\d+)m;", NGINX)) * 1024 * 1024 == DISCARDED
+    assert int(found(r"client_max_body_size (\d+)m;", NGINX)) * 1024 * 1024 == 1024 * 1024
 
 
 def test_nginx_ends_an_idle_connection_before_a_server_does() -> None:
@@ -305,7 +304,7 @@ class TestBehindNginx:
     @pytest.mark.parametrize(
         ("method", "path", "size", "expected"),
         [
-            ("POST", "/v1/hands/resolve", DISCARDED + 1, (413, "too_large")),
+            ("POST", "/v1/hands/resolve", 1024 * 1024 + 1, (413, "too_large")),
             ("GET", "/metrics", 0, (404, "not_found")),
         ],
     )

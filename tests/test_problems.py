@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 from urllib.parse import quote, unquote
@@ -17,7 +15,7 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.settings import Settings
 from service.web import bodies, routes
-from service.web.problems import MAX_TOLD, STATUS_OF, pointer
+from service.web.problems import MAX_TOLD, REFUSED, STATUS_OF, Problem, pointer
 from service.web.schemas import MOST_OF_A_HAND
 from service.web.texts import LANGUAGES, problem_text
 from tests.asking import (
@@ -54,6 +52,7 @@ UNASKED = {
     "headers_too_large",
     "internal_error",
     "not_ready",
+    "overloaded",
 }
 
 
@@ -867,7 +866,7 @@ def test_a_request_without_a_body_is_no_json(client: FlaskClient) -> None:
 def test_a_body_that_does_not_come_is_waited_for_only_so_long() -> None:
     class Silent(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            raise bodies.TooSlow(0.01)
+            raise bodies.BodyTimeout(0.01)
 
     app = create_app(Settings())
     answer = stream(app.test_client(), RESOLVE, b"", **{"wsgi.input": Silent()})
@@ -875,19 +874,65 @@ def test_a_body_that_does_not_come_is_waited_for_only_so_long() -> None:
     assert "0.01" in told(answer)["detail"]
 
 
-def test_the_patience_of_the_server_is_asked_for_around_the_body() -> None:
-    entered = []
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_body_for_which_there_is_no_room_may_be_sent_again(language: str) -> None:
+    class Full(BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise bodies.Overloaded
 
-    @contextmanager
-    def patience() -> Iterator[None]:
-        entered.append("in")
-        yield
-        entered.append("out")
+    answer = stream(
+        create_app(Settings()).test_client(),
+        RESOLVE,
+        b"",
+        **{"wsgi.input": Full(), "HTTP_ACCEPT_LANGUAGE": language},
+    )
+    assert of_form(answer, language)["code"] == "overloaded"
+    assert int(answer.headers["Retry-After"]) > 0
 
-    app = create_app(Settings())
-    app.extensions["patience"] = patience
-    answered(post(app.test_client(), RESOLVE, resolvable()))
-    assert entered == ["in", "out"]
+
+def test_what_the_server_refused_is_answered_as_every_problem(client: FlaskClient) -> None:
+    refused = Problem("uri_too_long")
+    answer = client.get("/v1/rules", environ_overrides={REFUSED: refused})
+    assert of_form(answer)["code"] == "uri_too_long"
+
+
+@pytest.mark.parametrize(
+    "host", ["a b", "<script>", "a/b", "a@b", "x" * 5000, "", "[::1", "a:b", "é"]
+)
+def test_a_host_that_is_none_is_refused(client: FlaskClient, host: str) -> None:
+    answer = client.get("/livez", environ_overrides={"HTTP_HOST": host})
+    assert of_form(answer)["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "a.example:8000", "127.0.0.1:80", "[::1]:8000", "[fe80::1]", "x_y", "a:"]
+)
+def test_a_host_that_may_be_one_is_served(client: FlaskClient, host: str) -> None:
+    assert client.get("/livez", environ_overrides={"HTTP_HOST": host}).status_code == 200
+
+
+def test_http_1_1_without_a_host_is_refused_and_1_0_is_not(client: FlaskClient) -> None:
+    environ = client.application.test_request_context("/livez").request.environ
+    del environ["HTTP_HOST"]
+    for protocol, expected in (("HTTP/1.1", 400), ("HTTP/1.0", 200)):
+        environ["SERVER_PROTOCOL"] = protocol
+        assert client.run_wsgi_app(environ)[1].startswith(str(expected))
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
+@pytest.mark.parametrize("path", ["/livez", "/v1/rules", "/nope"])
+def test_a_body_where_none_is_wanted_is_refused(
+    client: FlaskClient, method: str, path: str
+) -> None:
+    assert client.open(path, method=method, data=b"{}").status_code == 400
+    chunked = {"HTTP_TRANSFER_ENCODING": "chunked"}
+    assert client.open(path, method=method, environ_overrides=chunked).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["//metrics", "///v1/rules", "//"])
+def test_an_address_with_more_slashes_is_another_address(client: FlaskClient, path: str) -> None:
+    answer = client.get("/", environ_overrides={"PATH_INFO": path})
+    assert of_form(answer)["code"] == "not_found"
 
 
 # A fault of the service -------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -209,3 +210,79 @@ def _start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
         timeout=20,
         check=False,
     )
+
+
+# What is refused before or instead of being read
+
+
+def answer_to(server: Server, *parts: bytes) -> tuple[int, dict[str, str], bytes]:
+    """Send the parts, whatever the server does meanwhile; status, headers and body."""
+    with server.raw() as connection:
+        received = b""
+        with suppress(OSError):
+            for part in parts:
+                connection.sendall(part)
+        while more := connection.recv(65536):
+            received += more
+    head, _, body = received.partition(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").split("\r\n")
+    return int(first.split()[1]), dict(line.split(": ", 1) for line in lines), body
+
+
+KEPT = HEAD.replace("Connection: close\r\n", "")
+
+
+@pytest.mark.parametrize(
+    ("parts", "status"),
+    [
+        ((f"{KEPT}Content-Length: 999999\r\n\r\n".encode(), b"x" * 900_000), 413),
+        ((f"{KEPT}Content-Length: 99999999999\r\n\r\n".encode(),), 413),
+        ((f"{KEPT}Transfer-Encoding: chunked\r\n\r\nzz\r\n".encode(),), 400),
+        ((KEPT.replace("json", "text").encode() + b"Content-Length: 5\r\n\r\n",), 415),
+        ((b"POST /nope HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n",), 404),
+        ((b"GET /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n",), 400),
+        ((b"GET /livez HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",), 400),
+        ((b"GET /livez HTTP/1.1\r\nfoo\r\n\r\n",), 400),
+        ((b"GET /livez HTTP/1.1\r\nExpect: tea\r\n\r\n",), 417),
+        ((b"GET /" + b"a" * 3000 + b" HTTP/1.1\r\n\r\n",), 414),
+        ((b"GET /livez HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 3000 + b"\r\n\r\n",), 431),
+        ((b"GET /livez HTTP/1.1\r\nHost: x\r\n" + b"A: a\r\n" * 50 + b"\r\n",), 431),
+    ],
+)
+def test_where_the_next_request_begins_is_unknown_the_answer_says_that_it_is_the_last(
+    server: Server, parts: tuple[bytes, ...], status: int
+) -> None:
+    got, headers, body = answer_to(server, *parts)
+    assert (got, headers["Connection"]) == (status, "close")
+    assert json.loads(body)["status"] == status
+    assert headers["Content-Type"] == "application/problem+json"
+    assert re.fullmatch(r"[0-9a-f]{16}", headers["X-Request-Id"])
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+def test_a_body_that_is_read_leaves_the_connection_as_it_was(server: Server) -> None:
+    request = f"{KEPT}Content-Length: {len(BODY)}\r\n\r\n".encode() + BODY
+    with server.raw() as connection:
+        for _ in range(3):
+            connection.sendall(request)
+            assert b"Connection: keep-alive" in connection.recv(65536)
+
+
+@pytest.mark.parametrize(
+    "line", ["Content-Type: application/json\r\nContent-Length: 9000000", "Content-Length: 9"]
+)
+def test_nobody_is_invited_to_send_what_is_refused(server: Server, line: str) -> None:
+    head = f"POST /v1/hands/resolve HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n{line}\r\n\r\n"
+    with server.raw() as connection:
+        connection.sendall(head.encode())
+        assert re.match(rb"HTTP/1\.1 41[35] ", connection.recv(65536))
+
+
+def test_whoever_waits_to_be_invited_is_invited_and_answered(server: Server) -> None:
+    head = f"{HEAD}Expect: 100-continue\r\nContent-Length: {len(BODY)}\r\n\r\n"
+    with server.raw() as connection:
+        connection.sendall(head.encode())
+        assert connection.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(BODY)
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200 OK\r\n")

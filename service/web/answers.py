@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
@@ -12,7 +11,6 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.web import strict_json, texts
-from service.web.frame import SAFE
 from service.web.problems import MAX_TOLD, STATUS_OF, Fault, Problem, pointer
 from service.web.watch import REQUEST_ID, problems_of
 
@@ -23,6 +21,8 @@ log = logging.getLogger("service")
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
+RETRY_AFTER = "2"
+"""Seconds after which a service that is not ready, or has too much to do, may be asked again."""
 
 # POST answers are chosen by the reader's language; an answer to GET by its address alone.
 _NEGOTIATED: Mapping[str, Headers] = {
@@ -141,6 +141,8 @@ def problem_response(problem: Problem, language: str) -> Response:
     response.headers["Content-Language"] = language
     response.headers["Vary"] = "Accept-Language"
     response.headers["Cache-Control"] = "no-store"
+    if problem.status == 503:
+        response.headers["Retry-After"] = RETRY_AFTER
     return response
 
 
@@ -168,24 +170,6 @@ _CODE_OF_STATUS = {
         "internal_error",
     )
 }
-
-
-def raw_problem(status: int) -> bytes:
-    """The whole answer to a request that no application sees, since the server refuses it."""
-    problem = Problem(_CODE_OF_STATUS.get(status, "bad_request"), reason="HTTP/1.1")
-    problems_of(problem.code).inc()
-    body = strict_json.dumps(problem_document(problem, texts.DEFAULT))
-    headers = [
-        ("Content-Type", PROBLEM),
-        ("Content-Language", texts.DEFAULT),
-        ("Content-Length", str(len(body))),
-        ("Cache-Control", "no-store"),
-        *SAFE,
-        ("Connection", "close"),
-    ]
-    first = f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}"
-    head = "\r\n".join([first, *(f"{name}: {value}" for name, value in headers), "", ""])
-    return head.encode() + body
 
 
 def install_error_handlers(app: Flask) -> None:

@@ -1,9 +1,7 @@
-"""Reading a request's body: its media type, its size, and no longer than patience lasts."""
+"""Read a request's body: its media type, its size, and then its JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Protocol, TypeAlias
 
 from service.web import strict_json
@@ -12,9 +10,6 @@ from service.web.problems import Problem
 KIB = 1024
 SMALL = 16 * KIB
 LARGE = 256 * KIB
-DISCARDED = 1024 * KIB
-"""As much of a refused body as is let arrive."""
-
 Environ: TypeAlias = dict[str, Any]
 
 
@@ -22,44 +17,33 @@ class Input(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-class TooSlow(Exception):  # noqa: N818 - not an error of ours
-    """A body did not arrive within `seconds`."""
+class BodyTimeout(Exception):  # noqa: N818 - the field's name for it
+    """Raised by the server's input where a body takes longer than `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
         self.seconds = seconds
 
 
-Patience: TypeAlias = Callable[[], AbstractContextManager[object]]
-"""Makes the limit of time within which a body is read: it raises TooSlow where that is over."""
-
-# The server brings its own patience; without one, the server in front must know when to lose it.
-PATIENT: Patience = nullcontext
+class Overloaded(Exception):  # noqa: N818 - the field's name for it
+    """Raised by the server's input where the worker has no room for the body."""
 
 
-def read_json(environ: Environ, limit: int, patience: Patience) -> object:
-    """The JSON value of a request's body.
+class OversizedFraming(Exception):  # noqa: N818 - the field's name for it
+    """Raised by the server's input where a body comes in far more bytes than it has."""
 
-    Raises: Problem `unsupported_media_type`, `too_large`, `request_timeout`, or what `strict_json`
-    finds.
+
+def read_json(environ: Environ, limit: int) -> object:
+    """Return the JSON value of a request's body of at most `limit` bytes.
+
+    How long a body may take is for the server to limit: see `service.connection`. What is not read
+    of a refused body is for the server to drop.
+
+    Raises: Problem `unsupported_media_type`, `too_large`, `request_timeout`, `overloaded`,
+    `bad_request`, or what `strict_json` finds.
     """
-    try:
-        with patience():
-            body = _received(environ, limit)
-    except TooSlow as late:
-        raise Problem("request_timeout", seconds=late.seconds) from None
-    return strict_json.loads(body)
-
-
-def _received(environ: Environ, limit: int) -> bytes:
-    try:
-        _check_media_type(environ)
-        return _read(environ, limit)
-    except Problem:
-        if len(environ.get("CONTENT_LENGTH", "")) < len(str(DISCARDED)):
-            with suppress(TooSlow, Problem):
-                _discard(environ["wsgi.input"])
-        raise
+    _check_media_type(environ)
+    return strict_json.loads(_read(environ, limit))
 
 
 def _check_media_type(environ: Environ) -> None:
@@ -90,7 +74,7 @@ def _read(environ: Environ, limit: int) -> bytes:
 
 def _read_announced(stream: Input, length: str, limit: int) -> bytes:
     if not (length.isascii() and length.isdigit()):
-        raise Problem("bad_request", reason="Content-Length")
+        raise Problem("bad_request", because="content_length")
     expected = int(length) if len(length) < 20 else limit + 1
     if expected > limit:
         raise Problem("too_large", limit=limit)
@@ -98,13 +82,6 @@ def _read_announced(stream: Input, length: str, limit: int) -> bytes:
     if len(body) < expected:
         raise Problem("malformed_json", because="short", got=len(body), announced=expected)
     return body
-
-
-def _discard(stream: Input) -> None:
-    """Let the rest of a refused body arrive: who is still sending does not read the answer."""
-    left = DISCARDED
-    while left > 0 and (more := _read_some(stream, min(left, LARGE))):
-        left -= len(more)
 
 
 def _read_up_to(stream: Input, size: int) -> bytes:
@@ -116,10 +93,12 @@ def _read_up_to(stream: Input, size: int) -> bytes:
 
 
 def _read_some(stream: Input, size: int) -> bytes:
-    """Raises: Problem `bad_request` where the server finds no way through the body's framing."""
+    """Raises: Problem, also where the server cannot make sense of the body's framing."""
     try:
         return stream.read(size)
-    except TooSlow:
-        raise
+    except BodyTimeout as late:
+        raise Problem("request_timeout", seconds=late.seconds) from None
+    except Overloaded:
+        raise Problem("overloaded") from None
     except Exception as error:  # each server has its own
-        raise Problem("bad_request", reason=type(error).__name__) from error
+        raise Problem("bad_request", because="framing") from error

@@ -294,7 +294,7 @@ def _bad_donne(summary: str, **form: Any) -> Example:
 
 # Problems that no example request brings about: what the service says when they happen.
 UNASKED: Mapping[str, Problem] = {
-    "bad_request": Problem("bad_request", reason="Content-Length"),
+    "bad_request": Problem("bad_request", because="content_length"),
     "request_timeout": Problem("request_timeout", seconds=BODY_TIMEOUT),
     "precondition_failed": Problem("precondition_failed"),
     "uri_too_long": Problem("uri_too_long"),
@@ -303,6 +303,7 @@ UNASKED: Mapping[str, Problem] = {
     "headers_too_large": Problem("headers_too_large"),
     "internal_error": Problem("internal_error"),
     "not_ready": Problem("not_ready"),
+    "overloaded": Problem("overloaded"),
 }
 
 # One example for each problem that a request alone can bring about.

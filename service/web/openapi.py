@@ -71,6 +71,7 @@ BODY_PROBLEMS = (
     "request_timeout",
     "too_large",
     "unsupported_media_type",
+    "overloaded",
     "missing_field",
     "unknown_field",
     "invalid_value",

@@ -46,8 +46,12 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
         "game_over": 422,
         "internal_error": 500,
         "not_ready": 503,
+        "overloaded": 503,
     }
 )
+
+REFUSED = "belote.refused"
+"""Key of a WSGI environ: the Problem that answers a request which the server could not read."""
 
 MAX_TOLD = 500
 """Faults told of one request; of a body that is meant well there are never so many."""

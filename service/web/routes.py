@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import TypeVar
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 from werkzeug.datastructures import MIMEAccept
 
 from service.belote.announcements import best_of_many, resolve
@@ -44,8 +44,7 @@ api = Blueprint("api", __name__)
 
 def read(environ: bodies.Environ, reader: schemas.Reader[R], limit: int) -> R:
     """The body of the request, as its schema reads it. Raises: Problem."""
-    patience: bodies.Patience = current_app.extensions["patience"]
-    return reader(bodies.read_json(environ, limit, patience))
+    return reader(bodies.read_json(environ, limit))
 
 
 def ruling(

@@ -1,0 +1,289 @@
+"""Ways in which one client may try to take the service from all others.
+
+Each is a generator: it does a little, then yields, so that a process can run many of them side by
+side for as long as it likes. What the server answers is looked at only where the attack needs it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import socket
+import string
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from typing import NamedTuple, TypeAlias
+
+Port: TypeAlias = int
+Attack: TypeAlias = Callable[[Port], Iterator[None]]
+
+KIB = 1024
+RESOLVE, BATCH, GAME = "/v1/hands/resolve", "/v1/hands/resolve-batch", "/v1/games/score"
+HAND = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
+SMALL = json.dumps({"deck": "french", "hand": HAND}).encode()
+
+
+class Plan(NamedTuple):
+    """An attack, and how many of it run at once."""
+
+    attack: Attack
+    times: int = 1
+
+
+def connect(port: Port, receive_buffer: int = 0) -> socket.socket:
+    connection = socket.socket()
+    if receive_buffer:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    connection.settimeout(5)
+    connection.connect(("127.0.0.1", port))
+    return connection
+
+
+def head(method: str, path: str, *lines: str) -> bytes:
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: test", *lines, "", ""]).encode()
+
+
+def post(path: str, body: bytes, *lines: str) -> bytes:
+    length = f"Content-Length: {len(body)}"
+    return head("POST", path, "Content-Type: application/json", length, *lines) + body
+
+
+CHUNKED = ("Content-Type: application/json", "Transfer-Encoding: chunked")
+
+
+def repeatedly(request: bytes) -> Attack:
+    """Send it on a new connection, read what comes, begin again."""
+
+    def attack(port: Port) -> Iterator[None]:
+        while True:
+            with suppress(OSError), connect(port) as connection:
+                connection.sendall(request)
+                connection.settimeout(10)
+                while connection.recv(64 * KIB):
+                    yield
+            yield
+
+    return attack
+
+
+def endlessly(beginning: bytes, more: bytes) -> Attack:
+    """Send, and go on sending whatever the server answers; begin again where it hangs up."""
+
+    def attack(port: Port) -> Iterator[None]:
+        while True:
+            with suppress(OSError), connect(port) as connection:
+                connection.sendall(beginning)
+                while True:
+                    connection.sendall(more)
+                    yield
+            yield
+
+    return attack
+
+
+def crowd(size: int, beginning: bytes, pause: float = 0, drip: bytes = b"") -> Attack:
+    """Open many connections that begin a request, go on a byte at a time, and come again."""
+
+    def attack(port: Port) -> Iterator[None]:
+        with ExitStack() as stack:
+            while True:
+                clients: list[socket.socket] = []
+                for _ in range(size):
+                    with suppress(OSError):
+                        client = stack.enter_context(connect(port))
+                        clients.append(client)
+                        client.sendall(beginning)
+                        yield
+                for byte in itertools.cycle(drip) if drip else ():
+                    time.sleep(pause)
+                    clients = [one for one in clients if _goes_on(one, bytes([byte]))]
+                    yield
+                    if not clients:
+                        break
+                else:
+                    while True:
+                        time.sleep(0.05)
+                        yield
+
+    return attack
+
+
+def _goes_on(client: socket.socket, data: bytes) -> bool:
+    try:
+        client.sendall(data)
+    except OSError:
+        client.close()
+        return False
+    return True
+
+
+def never_reading(size: int, request: bytes, times: int) -> Attack:
+    """Ask for large answers with a small window, and read none of them."""
+
+    def attack(port: Port) -> Iterator[None]:
+        with ExitStack() as stack:
+            while True:
+                for _ in range(size):
+                    with suppress(OSError):
+                        client = stack.enter_context(connect(port, 4 * KIB))
+                        client.settimeout(0.2)
+                        client.sendall(request * times)
+                    yield
+                time.sleep(0.2)
+
+    return attack
+
+
+def dripping_head(port: Port) -> Iterator[None]:
+    """A head as long as it may be, and then single bytes."""
+    while True:
+        with suppress(OSError), connect(port) as connection:
+            connection.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n")
+            for _ in range(96):
+                connection.sendall(b"A: " + b"a" * 8000 + b"\r\n")
+            while True:
+                connection.sendall(b"B")
+                time.sleep(0.001)
+                yield
+        yield
+
+
+def dripping_short_head(port: Port) -> Iterator[None]:
+    """The same within the limits of a head."""
+    while True:
+        with suppress(OSError), connect(port) as connection:
+            connection.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n")
+            for _ in range(7):
+                connection.sendall(b"A: " + b"a" * 2000 + b"\r\n")
+            while True:
+                connection.sendall(b"B")
+                time.sleep(0.001)
+                yield
+        yield
+
+
+def pipelining(request: bytes) -> Attack:
+    """Always have the next request ready."""
+
+    def attack(port: Port) -> Iterator[None]:
+        while True:
+            with suppress(OSError), connect(port) as connection:
+                while True:
+                    connection.sendall(request * 50)
+                    connection.recv(256 * KIB)
+                    yield
+            yield
+
+    return attack
+
+
+def resetting(port: Port) -> Iterator[None]:
+    """Begin a request and reset the connection."""
+    while True:
+        with suppress(OSError), connect(port) as connection:
+            connection.sendall(post(RESOLVE, SMALL)[:-5])
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        yield
+
+
+def _keys(count: int) -> list[str]:
+    letters = string.ascii_letters + string.digits
+    made = ("".join(key) for size in (1, 2, 3) for key in itertools.product(letters, repeat=size))
+    return list(itertools.islice(made, count))
+
+
+def _compact(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+KEY_TWICE = ("{" + ",".join(f'"{key}":0' for key in [*_keys(32_000), "!", "!"]) + "}").encode()
+WRONG_BATCH = _compact({"deck": "french", "hands": [[0] * 32] * 1000})
+DECLARATIONS = {seat: [{"kind": "tierce"}] * 8 for seat in "NWSE"}
+ANNOUNCED = {
+    "trump": "H",
+    "takers": "NS",
+    "hands": {
+        "N": ["7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS"],
+        "W": ["7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"],
+        "S": ["7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD"],
+        "E": ["7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"],
+    },
+    "declared": DECLARATIONS,
+    "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "NS"},
+}
+LEGAL_GAME = _compact({"deck": "french", "target": 100_000, "donnes": [ANNOUNCED] * 160})
+
+ONE_BYTE_CHUNKS = b"1\r\n \r\n" * 4000
+EXTENDED_CHUNKS = (b"1;" + b"e" * 2000 + b"\r\n \r\n") * 20
+CLOSING = "Connection: close"
+A_LENGTH_WITHOUT_END = "Content-Length: 99999999999"
+JSON = "Content-Type: application/json"
+
+ATTACKS: dict[str, Plan] = {
+    "long Accept-Language headers": Plan(
+        repeatedly(head("GET", "/nope", *["Accept-Language: a" + "-" * 8100] * 90)), 4
+    ),
+    "Accept-Language headers within the limits": Plan(
+        repeatedly(head("GET", "/nope", *["Accept-Language: a" + "-" * 1900] * 7, CLOSING)), 4
+    ),
+    "Accept headers full of spaces": Plan(
+        repeatedly(
+            post(
+                GAME,
+                b'{"deck":"french","donnes":[{"passed":true}]}',
+                *["Accept: a" + " " * 1900 + "b"] * 7,
+                CLOSING,
+            )
+        ),
+        4,
+    ),
+    "a key written twice": Plan(repeatedly(post(GAME, KEY_TWICE, CLOSING)), 4),
+    "hands that are all wrong": Plan(repeatedly(post(BATCH, WRONG_BATCH, CLOSING)), 4),
+    "the heaviest legal games": Plan(repeatedly(post(GAME, LEGAL_GAME, CLOSING)), 6),
+    "a body without end": Plan(
+        endlessly(head("POST", RESOLVE, JSON, A_LENGTH_WITHOUT_END), b"x" * 1024 * KIB), 2
+    ),
+    "a body without end behind a GET": Plan(
+        endlessly(head("GET", "/livez", A_LENGTH_WITHOUT_END), b"x" * 1024 * KIB), 2
+    ),
+    "a body without end to an address that is not there": Plan(
+        endlessly(head("POST", "/nope", A_LENGTH_WITHOUT_END), b"x" * 1024 * KIB), 2
+    ),
+    "chunks of one byte": Plan(endlessly(head("POST", GAME, *CHUNKED), ONE_BYTE_CHUNKS), 20),
+    "chunks of one byte behind a GET": Plan(
+        endlessly(head("GET", "/livez", *CHUNKED), ONE_BYTE_CHUNKS), 4
+    ),
+    "chunks of one byte with long extensions": Plan(
+        endlessly(head("POST", GAME, *CHUNKED), EXTENDED_CHUNKS), 4
+    ),
+    "a head that drips after a long beginning": Plan(dripping_head, 4),
+    "heads that drip within the limits": Plan(dripping_short_head, 8),
+    "answers that nobody reads": Plan(never_reading(60, post(BATCH, WRONG_BATCH), 3)),
+    "descriptions that nobody reads": Plan(never_reading(200, head("GET", "/openapi.yaml"), 4)),
+    "requests that are always ready": Plan(pipelining(head("GET", "/livez")), 4),
+    "rulings that are always ready": Plan(pipelining(post(RESOLVE, SMALL)), 4),
+    "connections that are reset": Plan(resetting, 2),
+    "connections that send nothing": Plan(crowd(4400, b"")),
+    "heads that do not end": Plan(crowd(2000, b"POST /v1/hands/resolve HTTP/1.1\r\nHost: te")),
+    "bodies that come a byte at a time": Plan(
+        crowd(400, head("POST", RESOLVE, JSON, "Content-Length: 99"), 0.1, b" ")
+    ),
+    "large bodies that stall": Plan(
+        crowd(600, head("POST", GAME, JSON, "Content-Length: 262144") + b" " * 261_000)
+    ),
+    "heads that are refused": Plan(
+        repeatedly(b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A" * 1900 + b"\r\n\r\n"), 4
+    ),
+}
+
+
+def run(name: str, port: Port, seconds: float) -> None:
+    """Run an attack for so many seconds, all of its clients in turn."""
+    plan = ATTACKS[name]
+    clients = [plan.attack(port) for _ in range(plan.times)]
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        for client in clients:
+            next(client)
