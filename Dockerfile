@@ -12,6 +12,9 @@ RUN --mount=type=secret,id=pip,target=/etc/pip.conf \
        --only-binary :all: --require-hashes --requirement /requirements.lock
 COPY service service
 COPY openapi.yaml service/
+COPY tools tools
+# What the pages load, under hashed names; without -B it would leave caches that hold a time.
+RUN venv/bin/python -B -m tools.build_static
 # Compiled once, so that a read-only root starts as fast; and nothing in it tells when or by whom.
 ARG SOURCE_DATE_EPOCH=0
 RUN venv/bin/python -m compileall -q --invalidation-mode unchecked-hash venv/lib service \

@@ -6,6 +6,7 @@ Application and client live as long as the run: the service keeps nothing betwee
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +15,9 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.settings import Settings
+from service.web.assets import find_assets
 from tests.server import serving
+from tools.build_static import build
 
 if TYPE_CHECKING:  # a browser is no matter of most tests
     from playwright.sync_api import Browser
@@ -30,6 +33,16 @@ def app() -> Flask:
 @pytest.fixture(scope="session")
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def built_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Return the application with the files of its pages under hashed names."""
+    folder: Path = tmp_path_factory.mktemp("built")
+    build(folder)
+    app = create_app(Settings())
+    app.extensions["assets"] = find_assets(folder)
+    return app
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import IO
 
 
@@ -37,22 +38,24 @@ class Server:
     def raw(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=20)
 
-    def get(self, path: str) -> tuple[int, Mapping[str, str], bytes]:
-        """Status, headers and body."""
+    def get(self, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
+        """Return status, headers and body; headers are sent by name, as `if_match='"x"'`."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
-            connection.request("GET", path)
+            connection.request("GET", path, headers=named)
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read()
 
 
 @contextmanager
-def serving(**environment: str) -> Iterator[Server]:
-    """Starts a server, waits until it answers, and stops it."""
+def serving(cwd: Path | None = None, **environment: str) -> Iterator[Server]:
+    """Start a server from `cwd`, wait until it answers, and stop it afterwards."""
     port = free_port()
     settings = {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": "1"} | environment
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "service"],
+            cwd=cwd,
             env=os.environ | settings,
             stdout=output,
             stderr=subprocess.STDOUT,

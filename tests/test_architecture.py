@@ -18,7 +18,7 @@ ROOMS = sorted(file.stem for file in GAME.glob("*.py") if file.stem != "__init__
 SHIPPED = sorted((ROOT / "service").rglob("*.py"))
 EXAMPLES = sorted((ROOT / "examples").glob("*/*"))  # what npm installs lies deeper
 PYTHON = [
-    *(*SHIPPED, *sorted((ROOT / "tests").rglob("*.py"))),
+    *(*SHIPPED, *sorted((ROOT / "tests").rglob("*.py")), *sorted((ROOT / "tools").glob("*.py"))),
     *(file for file in EXAMPLES if file.suffix == ".py"),
 ]
 

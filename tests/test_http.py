@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urljoin
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -350,24 +350,23 @@ def test_a_page_names_no_other_host_and_nothing_that_is_not_there(
     addresses = linked(page)
     assert addresses
     for address in addresses:
-        assert re.match(r"/(?!/)", address)
-        assert get(client, address).status_code == 200
+        assert re.match(r"(\.\./)?\w", address), "relative, so that it holds under a prefix"
+        assert get(client, urljoin(path, address)).status_code == 200
     assert "://" not in page
     assert "<style" not in page
     assert not re.search(r"<script(?![^>]* src=)|\son\w+=", page)
 
 
-def test_scripts_and_styles_of_our_own_name_no_other_host(app: Flask, client: FlaskClient) -> None:
+def test_scripts_and_styles_of_our_own_name_no_other_host(client: FlaskClient) -> None:
     names = [f"/static/{name}" for name in ("docs.css", "docs.js", "page.css")]
     for name in names:
         answer = get(client, name)
         assert answer.status_code == 200
         assert "//" not in re.sub(r"(?m)^\s*//.*$", "", answer.text)
-    assert app.static_folder
 
 
 def test_the_docs_draw_this_services_description(client: FlaskClient) -> None:
-    assert '"/openapi.yaml"' in get(client, "/static/docs.js").text
+    assert '"openapi.yaml"' in get(client, "/static/docs.js").text
     assert get(client, "/openapi.yaml").mimetype == "application/yaml"
 
 
@@ -396,13 +395,3 @@ def test_nothing_but_the_files_of_a_folder_is_to_be_had(
 ) -> None:
     answer = get(client, folder + name)
     assert (answer.status_code, code(answer)) == (404, "not_found")
-
-
-@pytest.mark.parametrize("path", ["/docs/swagger-ui.css", "/openapi.yaml"])
-@pytest.mark.parametrize("range_", ["bytes=0-9", "bytes=99999999-", "bytes=x", "lines=1-2"])
-def test_a_part_of_a_file_is_given_or_refused_in_the_one_form(
-    client: FlaskClient, path: str, range_: str
-) -> None:
-    answer = get(client, path, range=range_)
-    assert answer.status_code in (200, 206, 400, 416)
-    assert answer.status_code < 400 or code(answer)

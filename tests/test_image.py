@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
@@ -52,9 +53,10 @@ def test_the_same_files_give_the_same_layers_whoever_has_them_and_since_when(
 ) -> None:
     for name in ("Dockerfile", ".dockerignore", "requirements.lock", "openapi.yaml"):
         copyfile(image.ROOT / name, tmp_path / name)
-    copytree(image.ROOT / "service", tmp_path / "service", copy_function=copyfile)
-    for path in (tmp_path / "service").rglob("*"):
-        path.chmod(0o700 if path.is_dir() else 0o600)
+    for name in ("service", "tools"):
+        copytree(image.ROOT / name, tmp_path / name, copy_function=copyfile)
+        for path in (tmp_path / name).rglob("*"):
+            path.chmod(0o700 if path.is_dir() else 0o600)
     try:
         image.build(base, AGAIN, tmp_path)
         assert image.layers(AGAIN) == image.layers(built)
@@ -85,7 +87,6 @@ def test_a_hand_is_answered_on_a_read_only_root(container: Container) -> None:
     "path",
     [
         "/",
-        "/static/table/main.js",
         "/words/fr.json",
         "/docs",
         "/openapi.yaml",
@@ -95,6 +96,20 @@ def test_a_hand_is_answered_on_a_read_only_root(container: Container) -> None:
 )
 def test_nothing_it_serves_was_left_out(path: str, container: Container) -> None:
     assert container.get(path)[0] == 200
+
+
+@pytest.mark.parametrize("page", ["/", "/docs"])
+def test_the_files_of_a_page_are_there_under_hashed_names(page: str, container: Container) -> None:
+    text = container.get(page)[2].decode()
+    files = re.findall(r'(?:href|src)="((?:static|docs)/[^"]+)"', text)
+    assert len(files) > 2
+    for file in files:
+        status, headers, _ = container.get(f"/{file}", accept_encoding="gzip")
+        assert (status, "immutable" in headers["Cache-Control"]) == (200, True), file
+
+
+def test_what_built_it_stays_behind(container: Container) -> None:
+    assert container.execute("ls", "/opt/belote/tools").returncode != 0
 
 
 def test_it_runs_as_a_numbered_user_that_may_do_nothing_else(container: Container) -> None:

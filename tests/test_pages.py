@@ -180,7 +180,7 @@ def test_every_script_is_reached_from_the_first() -> None:
         imported = re.findall(r'from "\./([\w.]+)"', CODE[name])
         waiting += [one for one in imported if one not in reached]
     assert reached == CODE.keys()
-    assert 'src="/static/table/main.js"' in TEMPLATE
+    assert 'src="{{ assets["static/table/main.js"] }}"' in TEMPLATE
 
 
 @by_script

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
@@ -11,6 +12,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.web import strict_json, texts
+from service.web.preconditions import decided_status
 from service.web.problems import MAX_TOLD, STATUS_OF, Fault, Problem, pointer
 from service.web.watch import REQUEST_ID, problems_of
 
@@ -81,9 +83,20 @@ def cached(body: bytes, mimetype: str, max_age: int, language: str | None = None
     response.cache_control.public = True
     response.cache_control.max_age = max_age
     response.add_etag()
-    response.make_conditional(request)
-    if response.status_code == STATUS_OF["precondition_failed"]:
-        raise Problem("precondition_failed")
+    return conditional(response)
+
+
+def conditional(response: Response) -> Response:
+    """Return `response`, a 200 to GET or HEAD, as the request's preconditions want it.
+
+    That is the response itself, the same without its body (304), or a problem (412).
+    """
+    status = decided_status(request.environ, response.headers.get("ETag"))
+    if status is HTTPStatus.PRECONDITION_FAILED:
+        response.close()
+        return problem_response(Problem("precondition_failed"), reader_language())
+    if status is not None:
+        response.status_code = status
     return response
 
 

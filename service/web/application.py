@@ -13,6 +13,7 @@ from typing import Any
 from flask import Flask, Request, Response, appcontext_tearing_down, request_tearing_down
 from flask.sessions import NullSession, SessionInterface
 from flask.typing import ResponseReturnValue
+from jinja2 import StrictUndefined
 from werkzeug.routing import Map, MapAdapter, Rule
 
 
@@ -60,6 +61,8 @@ class Application(Flask):
     `flask.after_this_request` is not among these.
     """
 
+    # A name that a template misspells fails there, rather than leave a gap in the page.
+    jinja_options = {"undefined": StrictUndefined}  # noqa: RUF012 - Flask declares it without ClassVar
     session_interface = NoSessions()
     url_map_class = Addresses
 

@@ -255,10 +255,7 @@ ANY_TIME = (
 )
 
 # Routes for people, which are no operations of the API.
-PAGES = {
-    *("pages.table", "pages.words", "pages.docs", "pages.docs_file", "pages.problem"),
-    "static",
-}
+PAGES = {"pages.table", "pages.words", "pages.docs", "pages.asset", "pages.problem"}
 
 TAGS = {
     "announcements": "Hands, declarations, and whose announcements count.",

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
 from service.web import strict_json
-from service.web.answers import JSON
+from service.web.answers import JSON, conditional
 from service.web.problems import Problem
 from service.web.watch import metrics
 
@@ -23,7 +23,7 @@ SELF_TEST_POINTS = 150
 def _status(word: str) -> Response:
     response = Response(strict_json.dumps({"status": word}), mimetype=JSON)
     response.cache_control.no_store = True
-    return response
+    return conditional(response)
 
 
 @blueprint.get("/healthz")
@@ -54,4 +54,4 @@ def prometheus() -> Response:
     body, media_type = metrics()
     response = Response(body, content_type=media_type)
     response.cache_control.no_store = True
-    return response
+    return conditional(response)

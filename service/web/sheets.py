@@ -20,7 +20,7 @@ from service.web.texts import CATALOGUES, Number
 
 CSV, HTML = "text/csv", "text/html"
 
-STYLE = files("service.web").joinpath("pages", "static", "sheet.css").read_text(encoding="utf-8")
+STYLE = files("service.web").joinpath("pages", "templates", "sheet.css").read_text(encoding="utf-8")
 # The page carries its style, so that it prints wherever it is opened; nothing else may load.
 _DIGEST = b64encode(sha256(STYLE.encode()).digest()).decode()
 POLICY = (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from flask import Blueprint, Response, abort, render_template, send_from_directory
+from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from service.web import strict_json, texts
-from service.web.answers import JSON, cached, reader_language
+from service.web.answers import JSON, cached, conditional, reader_language
+from service.web.assets import Assets
 from service.web.problems import STATUS_OF
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
@@ -32,12 +33,29 @@ PAGE_POLICY = (
 
 
 def _page(template: str, policy: str, language: str, **values: object) -> Response:
-    response = Response(render_template(template, language=language, **values))
+    """Return a page in HTML, which a cache must revalidate: it names the files of its version.
+
+    Links in templates are relative, so that they hold behind a proxy that serves all of this under
+    a prefix. `assets` gives them the address of a file, as seen from `/`.
+    """
+    assets: Assets = current_app.extensions["assets"]
+    values |= {"language": language, "assets": assets.addresses}
+    response = Response(render_template(template, **values))
     response.headers["Content-Security-Policy"] = policy
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["Content-Language"] = language
     response.headers["Vary"] = "Accept-Language"
-    return response
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    return conditional(response)
+
+
+@blueprint.get("/static/<path:name>")
+@blueprint.get("/docs/<path:name>")
+def asset(name: str) -> Response:
+    """Return a file that a page loads."""
+    assets: Assets = current_app.extensions["assets"]
+    return assets.response(request.path)
 
 
 @blueprint.get("/")
@@ -66,13 +84,6 @@ def _words(language: str) -> bytes:
 @blueprint.get("/docs")
 def docs() -> Response:
     return _page("docs.html", DOCS_POLICY, texts.DEFAULT)
-
-
-@blueprint.get("/docs/<path:name>")
-def docs_file(name: str) -> Response:
-    """The files of Swagger UI as the package brings them."""
-    folder = str(files("flask_swagger_ui").joinpath("dist"))
-    return send_from_directory(folder, name, max_age=HOUR)
 
 
 @blueprint.get("/openapi.yaml")

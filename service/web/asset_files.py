@@ -1,0 +1,44 @@
+"""Which files the pages load, under which names, and where they are.
+
+`python -m tools.build_static` makes a tree in which each name holds a hash of the content. Wheel
+and image carry one; a source checkout has none, and its files are served under their own names.
+The build imports this module, so it needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+PAGES = Path(__file__).with_name("pages")
+BUILT = PAGES / "built"
+MANIFEST = "manifest.json"
+
+STATIC, DOCS = "static", "docs"
+"""The first part of every address: for files of this repository, and for those of Swagger UI."""
+
+SWAGGER_UI = ("favicon-32x32.png", "swagger-ui-bundle.js", "swagger-ui.css")
+"""The files of Swagger UI that `docs.html` loads; the others are not served."""
+
+
+def source_files() -> Iterator[tuple[str, Path]]:
+    """Yield each name as a template writes it, such as `static/page.css`, with its source."""
+    for file in sorted((PAGES / STATIC).rglob("*")):
+        if file.is_file():
+            yield file.relative_to(PAGES).as_posix(), file
+    swagger_ui = find_spec("flask_swagger_ui")
+    if swagger_ui is None or swagger_ui.origin is None:
+        raise ModuleNotFoundError("flask_swagger_ui, which brings the files of Swagger UI")
+    for name in SWAGGER_UI:
+        yield f"{DOCS}/{name}", Path(swagger_ui.origin).with_name("dist") / name
+
+
+def built_names(folder: Path = BUILT) -> dict[str, str] | None:
+    """Return the hashed name of each name, as the build wrote them; None where nothing is built."""
+    manifest = folder / MANIFEST
+    if not manifest.is_file():
+        return None
+    names: dict[str, str] = json.loads(manifest.read_text("utf-8"))
+    return names

@@ -1,0 +1,106 @@
+"""The files that pages load, found once at the start and served from a table of known addresses.
+
+WhiteNoise finds their media types and compressed variants, and opens them. What a request's
+conditions and ranges mean is decided in `preconditions`, for these as for every other response.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import Response, abort, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
+from werkzeug.wsgi import wrap_file
+from whitenoise import WhiteNoise
+from whitenoise.responders import SlicedFile
+
+from service.web.answers import conditional, problem_response, reader_language
+from service.web.asset_files import BUILT, built_names, source_files
+from service.web.preconditions import requested_bytes
+from service.web.problems import Problem
+
+HASHED = "public, max-age=31536000, immutable"
+UNHASHED = "public, max-age=0"
+"""`Cache-Control` of a name that holds a hash of the content, and of one that does not."""
+
+LONGEST_ACCEPT = 200
+"""Characters of `Accept-Encoding` that are parsed; a browser sends about 30."""
+
+
+class Assets:
+    """The files by address, and the address of each name that a template writes.
+
+    `files` are triples of name, address without its first slash, and file.
+    """
+
+    def __init__(self, files: Iterable[tuple[str, str, Path]], cache_control: str) -> None:
+        self.addresses: dict[str, str] = {}
+        self._files = WhiteNoise(
+            None,
+            max_age=None,
+            allow_all_origins=False,  # Frame sets the header for every response
+            add_headers_function=partial(_add_headers, cache_control),
+        )
+        for name, address, file in files:
+            self.addresses[name] = address
+            self._files.add_file_to_dictionary(f"/{address}", str(file))
+
+    def response(self, path: str) -> Response:
+        """Return the file at `path`, or the part of it that the request asks for. Raises: 404."""
+        file = self._files.files.get(path)
+        if file is None:
+            abort(404)
+        encoding = "gzip" if _accepts_gzip(request.environ) else ""
+        # Of the request WhiteNoise sees this alone.
+        found = file.get_response(request.method, {"HTTP_ACCEPT_ENCODING": encoding})
+        body = None if found.file is None else wrap_file(request.environ, found.file)
+        response = Response(body, headers=found.headers, direct_passthrough=True)
+        del response.headers["Last-Modified"]  # a time of installation; the tag tells more
+        if "Content-Encoding" in response.headers:
+            response.headers["ETag"] = f'{response.headers["ETag"][:-1]}-gzip"'
+        response = conditional(response)
+        return _part(response, found.file) if response.status_code == 200 else response
+
+
+def find_assets(built: Path = BUILT) -> Assets:
+    """Return the assets of the built tree, or those of the sources where nothing is built."""
+    names = built_names(built)
+    if names is None:
+        return Assets(((name, name, file) for name, file in source_files()), UNHASHED)
+    return Assets(((name, hashed, built / hashed) for name, hashed in names.items()), HASHED)
+
+
+def _add_headers(cache_control: str, headers: Any, path: str, url: str) -> None:
+    """Complete what WhiteNoise sets for a file; it calls this once for each, at the start."""
+    headers["Accept-Ranges"] = "bytes"
+    headers["Cache-Control"] = cache_control
+    headers["ETag"] = f'"{sha256(Path(path).read_bytes()).hexdigest()[:32]}"'
+
+
+def _accepts_gzip(environ: Mapping[str, Any]) -> bool:
+    """Return whether `Accept-Encoding` admits gzip, weights included (RFC 9110, 12.5.3)."""
+    accepted: str = environ.get("HTTP_ACCEPT_ENCODING", "")
+    return len(accepted) <= LONGEST_ACCEPT and parse_accept_header(accepted, Accept)["gzip"] > 0
+
+
+def _part(response: Response, file: Any) -> Response:
+    """Return the bytes that `Range` asks for: 206, 416, or the whole response as it is."""
+    length = int(response.headers["Content-Length"])
+    asked = requested_bytes(request.environ, response.headers["ETag"], length)
+    if asked is None:
+        return response
+    if not asked:
+        response.close()
+        refused = problem_response(Problem("range_not_satisfiable"), reader_language())
+        refused.headers["Content-Range"] = f"bytes */{length}"
+        return refused
+    response.status_code = 206
+    response.headers["Content-Range"] = f"bytes {asked.start}-{asked.stop - 1}/{length}"
+    response.headers["Content-Length"] = str(len(asked))
+    response.response = wrap_file(request.environ, SlicedFile(file, asked.start, asked.stop - 1))
+    return response

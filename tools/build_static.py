@@ -1,0 +1,139 @@
+"""Build the files that the pages load under names that hold a hash: `python -m tools.build_static`.
+
+Each file of `service.web.asset_files.source_files` is written as `name.HASH.suffix`. Imports of
+modules and URLs in style sheets are rewritten to those names, a `.gz` stands beside each file that
+shrinks, and `manifest.json` maps the names to the hashed ones. The same sources give the same
+bytes. A module needs no bundler: it stays a plain ES module that a browser loads as it is.
+
+Needs the standard library and the files of Swagger UI, no other package.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from posixpath import normpath, relpath
+
+from service.web.asset_files import BUILT, DOCS, MANIFEST, source_files
+
+# A quoted relative path; one that names no source may be an address of the service.
+_QUOTED_PATH = re.compile(r"""(?P<open>["'`])(?P<path>\.{1,2}/[^"'`\s]+)(?P<close>(?P=open))""")
+_IMPORT = re.compile(r"""\b(?:from|import(?:\s*\()?)\s*["'`](?P<path>[^"'`]*)["'`]""")
+# Data URLs and fragments of the document itself name no file.
+_STYLE_URL = re.compile(
+    r"""(?P<open>url\(\s*["']?|@import\s+["'])(?!data:|\#)(?P<path>[^"')\s]+)(?P<close>)"""
+)
+
+_REFERENCES = {".js": _QUOTED_PATH, ".css": _STYLE_URL}
+_REQUIRED = {".js": _IMPORT, ".css": _STYLE_URL}
+"""By suffix: what may refer to a source, and what must refer to one."""
+
+_WORTHWHILE = 0.95
+"""A compressed file is kept if it is smaller than this share of the original."""
+
+
+def build(target: Path, sources: Mapping[str, bytes] | None = None) -> dict[str, str]:
+    """Write the tree to `target`, replacing what is there, and return its manifest.
+
+    `sources` are the contents by name, by default those of this repository. Raises: ValueError
+    where a file imports or shows one that is not among them.
+    """
+    if sources is None:
+        sources = {name: file.read_bytes() for name, file in source_files()}
+    if target.exists():
+        shutil.rmtree(target)
+    references = {name: _references(name, content, sources) for name, content in sources.items()}
+    hashed = {name: _hashed_name(name, sources, references) for name in sources}
+    for name, content in sources.items():
+        _write(target / hashed[name], _rewritten(name, content, hashed))
+    _write(target / MANIFEST, json.dumps(hashed, indent=2, sort_keys=True).encode(), packed=False)
+    return hashed
+
+
+def _kind(name: str) -> str:
+    """Return the suffix of a file that may refer to others; the files of Swagger UI do not."""
+    path = PurePosixPath(name)
+    return "" if path.parts[0] == DOCS else path.suffix
+
+
+def _resolved(name: str, path: str) -> str:
+    """Return the name that `path`, written in the file `name`, stands for."""
+    return normpath(PurePosixPath(name).parent / path)
+
+
+def _references(name: str, content: bytes, sources: Mapping[str, bytes]) -> set[str]:
+    """Return the sources that a file refers to. Raises: ValueError where one is missing."""
+    if _kind(name) not in _REFERENCES:
+        return set()
+    text = content.decode("utf-8")
+    for match in _REQUIRED[_kind(name)].finditer(text):
+        if _resolved(name, match["path"]) not in sources:
+            raise ValueError(f"{name} refers to {match['path']}, which is not there")
+    found = {_resolved(name, m["path"]) for m in _REFERENCES[_kind(name)].finditer(text)}
+    return found & sources.keys()
+
+
+def _hashed_name(
+    name: str, sources: Mapping[str, bytes], references: Mapping[str, set[str]]
+) -> str:
+    """Return `name` with a hash of all that its content and that of its imports depends on.
+
+    That is every source it reaches, itself included, and this program. A change anywhere below
+    changes the names of all importers; modules that import each other need no order.
+    """
+    digest = sha256(Path(__file__).read_bytes())
+    for reached in sorted(_reached(name, references)):
+        digest.update(reached.encode() + b"\0" + sha256(sources[reached]).digest())
+    path = PurePosixPath(name)
+    return str(path.with_name(f"{path.stem}.{digest.hexdigest()[:16]}{path.suffix}"))
+
+
+def _reached(name: str, references: Mapping[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    waiting = [name]
+    while waiting:
+        one = waiting.pop()
+        if one not in reached:
+            reached.add(one)
+            waiting += references[one]
+    return reached
+
+
+def _rewritten(name: str, content: bytes, hashed: Mapping[str, str]) -> bytes:
+    """Return the content with each reference to a source under its hashed name."""
+    if _kind(name) not in _REFERENCES:
+        return content
+
+    def rename(match: re.Match[str]) -> str:
+        source = _resolved(name, match["path"])
+        if source not in hashed:
+            return match[0]
+        path = relpath(hashed[source], PurePosixPath(name).parent)
+        return f"{match['open']}{path if path.startswith('.') else f'./{path}'}{match['close']}"
+
+    return _REFERENCES[_kind(name)].sub(rename, content.decode("utf-8")).encode()
+
+
+def _write(file: Path, content: bytes, *, packed: bool = True) -> None:
+    """Write a file and, where it is worth it, its compressed variant beside it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    small = gzip.compress(content, mtime=0)
+    if packed and len(small) < len(content) * _WORTHWHILE:
+        file.with_name(f"{file.name}.gz").write_bytes(small)
+
+
+def main(arguments: list[str]) -> None:
+    target = Path(arguments[0]) if arguments else BUILT
+    names = build(target)
+    print(f"{len(names)} files in {target}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,33 @@
+"""Put the files of the pages, built under hashed names, into the wheel."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class StaticFilesHook(BuildHookInterface[Any]):
+    """Build the tree for a wheel; an editable install serves the sources as they are."""
+
+    folder: str | None = None
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":
+            return
+        sys.path.insert(0, self.root)
+        from service.web.asset_files import BUILT
+        from tools.build_static import build
+
+        self.folder = tempfile.mkdtemp()
+        build(Path(self.folder, "built"))
+        inside = BUILT.relative_to(self.root).as_posix()
+        build_data["force_include"][f"{self.folder}/built"] = inside
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if self.folder:
+            shutil.rmtree(self.folder)
