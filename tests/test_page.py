@@ -303,7 +303,8 @@ def test_a_kind_alone_without_a_hand_is_refused_and_the_page_says_why(table: Tab
     assert answer["code"] == "cards_or_hand_required"
     alert = table.page.get_by_role("alert")
     expect(alert).to_contain_text(answer["detail"])
-    expect(alert.get_by_role("link", name=answer["code"])).to_have_attribute("href", answer["type"])
+    about = f"{table.origin}{answer['type']}"
+    expect(alert.get_by_role("link", name=answer["code"])).to_have_attribute("href", about)
     expect(table.plaque).to_have_text(answer["detail"])
 
 

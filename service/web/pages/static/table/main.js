@@ -189,7 +189,7 @@ const DEEDS = {
     const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
     document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
   },
-  speak: ({ value }) => location.assign(`/?lang=${value}${link()}`),
+  speak: ({ value }) => location.assign(`?lang=${value}${link()}`),
   skip: () => place("view").focus(),
   print: () => window.print(),
   copy,

@@ -1,5 +1,6 @@
 // Pieces that every view is built of: cards, choices, reasons, problems, calls.
 
+import { addressOf } from "./address.js";
 import { CARDS } from "./cards.js";
 import { drawing, h } from "./dom.js";
 import { REFUSED } from "./service.js";
@@ -150,7 +151,7 @@ export function problem({ words }, answer) {
   const faults = (answer.errors ?? []).map(({ detail, pointer }) =>
     h("li", {}, detail, " ", h("code", {}, pointer)),
   );
-  const about = answer.type && h("a", { href: answer.type }, answer.code);
+  const about = answer.type && h("a", { href: addressOf(answer.type) }, answer.code);
   return h(
     "div",
     { class: "problem", role: "alert" },

@@ -1,6 +1,7 @@
 // The service as the page asks it. The same body always gets the same answer, so an answer once
 // heard is kept for as long as the page is open.
 
+import { addressOf } from "./address.js";
 import { FRESH } from "./words.js";
 
 const LIMIT = 2000;
@@ -48,13 +49,13 @@ export class Service {
 
   /** Rules, decks and orders as data. */
   async rulebook() {
-    const answer = await fetch(`/v1/rules?lang=${this.words.language}`, FRESH);
+    const answer = await fetch(addressOf(`/v1/rules?lang=${this.words.language}`), FRESH);
     return answer.json();
   }
 
   async #ask(key, path, body) {
     try {
-      const answer = await fetch(path, {
+      const answer = await fetch(addressOf(path), {
         method: "POST",
         headers: this.#headers(),
         body: JSON.stringify(body),
@@ -82,15 +83,13 @@ export class Service {
     const headers = Object.entries(this.#headers()).map(
       ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
     );
-    return ["curl -s", location.origin + path, ...headers, "-d", quoted(JSON.stringify(body))].join(
-      " ",
-    );
+    return ["curl -s", addressOf(path), ...headers, "-d", quoted(JSON.stringify(body))].join(" ");
   }
 
   /** The call as code for a browser or Node. */
   asFetch(path, body) {
     return [
-      `const answer = await fetch(${JSON.stringify(location.origin + path)}, {`,
+      `const answer = await fetch(${JSON.stringify(addressOf(path))}, {`,
       `  method: "POST",`,
       `  headers: ${JSON.stringify(this.#headers())},`,
       `  body: JSON.stringify(${JSON.stringify(body)}),`,

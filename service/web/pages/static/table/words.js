@@ -1,12 +1,14 @@
 // What the page says, in the reader's language. The words come from the service.
 
+import { addressOf } from "./address.js";
+
 /** What an older page may have kept is asked for again. */
 export const FRESH = { cache: "no-cache" };
 
 /** The catalogue of the page's language. */
 export async function load() {
   const language = document.documentElement.lang;
-  const catalogue = await (await fetch(`/words/${language}.json`, FRESH)).json();
+  const catalogue = await (await fetch(addressOf(`/words/${language}.json`), FRESH)).json();
   return new Words(language, catalogue);
 }
 
