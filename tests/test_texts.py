@@ -22,7 +22,7 @@ from service.belote.reasons import SOURCES, Reason
 from service.web import fields
 from service.web.problems import STATUS_OF
 from service.web.strict_json import dumps
-from service.web.texts import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail, negotiate
+from service.web.texts import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail
 from service.web.writers import _TOLD, WRITERS, Writer
 from tests.contract import COMPONENTS, ROOT
 from tests.strategies import Said, Table, hands, hands_and_said, tables, trumps
@@ -293,73 +293,7 @@ def test_sentences_that_are_kept_are_the_same_and_not_too_many(
     assert len(_TOLD) <= 3
 
 
-# Which language ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("header", "language"),
-    [
-        # RFC 4647, section 3.4: ranges by weight, each shortened until it matches.
-        ("fr", "fr"),
-        ("es", "es"),
-        ("en", "en"),
-        ("FR", "fr"),
-        ("fr-CA", "fr"),
-        ("fr-CA, en;q=0.5", "fr"),
-        ("fr-Latn-CA-x-joual", "fr"),
-        ("es-419,es;q=0.9", "es"),
-        ("en;q=0.5, fr", "fr"),
-        ("en;q=0.5, fr;q=0.7, es;q=0.6", "fr"),
-        ("en, fr", "en"),
-        ("fr, en", "fr"),
-        ("fr;q=0.5, es;q=0.5", "fr"),
-        ("de, es;q=0.3", "es"),
-        ("de-CH, it, es-MX;q=0.1", "es"),
-        ("fr;q=0.001", "fr"),
-        ("fr ; q=0.5 , es ; q=0.6", "es"),
-        ("fr;Q=0.5", "fr"),
-        ("fr;q=1.000, es", "fr"),
-        # What no range matches gets the default, and so does `*`.
-        ("*", "en"),
-        ("*, fr;q=0.5", "fr"),
-        ("fr;q=0.5, *", "fr"),
-        ("de, *;q=0.5", "en"),
-        ("*-CH", "en"),
-        ("zh-Hant-TW", "en"),
-        ("zh-Hant-TW, zh;q=0.9, es;q=0.1", "es"),
-        ("french", "en"),
-        ("f", "en"),
-        # Weight 0 is a refusal.
-        ("fr;q=0", "en"),
-        ("fr;q=0.000, es;q=0.1", "es"),
-        ("en;q=0, fr;q=0", "en"),
-        # What is no language range is passed over.
-        ("", "en"),
-        (",", "en"),
-        (" ", "en"),
-        (";q=1", "en"),
-        (",,fr,,", "fr"),
-        ("fr;q=x", "en"),
-        ("fr;q=2, es", "es"),
-        ("fr;q=-1, es;q=0.1", "es"),
-        ("fr;q=nan, es;q=0.1", "es"),
-        ("fr;q=inf, es;q=0.1", "es"),
-        ("fr;level=1, es;q=0.1", "es"),
-        ("fr_FR, es", "es"),
-        ("é, es;q=0.5", "es"),
-        ("\x00\xff;;;===,,,---", "en"),
-        ("-", "en"),
-        ("en-", "en"),
-        ("x" * 8000, "en"),
-    ],
-)
-def test_accept_language_chooses_as_rfc_4647_says(header: str, language: str) -> None:
-    assert negotiate(header) == language
-
-
-@given(st.text(st.sampled_from("frenesq=;,.-*01 \t_xÉ")))
-def test_whatever_is_accepted_there_is_a_language(header: str) -> None:
-    assert negotiate(header) in LANGUAGES
+# The files --------------------------------------------------------------------------------------
 
 
 def test_the_catalogues_are_files_of_their_own() -> None:

@@ -11,7 +11,7 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from service.web import strict_json, texts
+from service.web import negotiation, strict_json, texts
 from service.web.preconditions import decided_status
 from service.web.problems import MAX_TOLD, STATUS_OF, Fault, Problem, pointer
 from service.web.watch import REQUEST_ID, problems_of
@@ -57,7 +57,7 @@ class Ready(Response):
 def preferred_language(environ: WSGIEnvironment) -> str:
     """The language that `Accept-Language` asks for."""
     wished: str | None = environ.get("HTTP_ACCEPT_LANGUAGE")
-    return texts.negotiate(wished) if wished else texts.DEFAULT
+    return negotiation.language(wished) if wished else texts.DEFAULT
 
 
 def answer(value: Any, language: str) -> Response:
@@ -161,7 +161,7 @@ def problem_response(problem: Problem, language: str) -> Response:
 
 def reader_language() -> str:
     """The language of an error: `?lang=` where it names one, else what the client prefers."""
-    wished = request.args.get("lang", "")
+    wished = negotiation.query(request.environ).get("lang", "")
     return wished if wished in texts.LANGUAGES else preferred_language(request.environ)
 
 

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import TypeVar
 
 from flask import Blueprint, Response, request
-from werkzeug.datastructures import MIMEAccept
+from werkzeug.datastructures import MultiDict
 
 from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
@@ -18,7 +18,7 @@ from service.belote.comparison import compare
 from service.belote.declarations import validate
 from service.belote.donne import score
 from service.belote.play import replay
-from service.web import bodies, donne_schemas, schemas, sheets, strict_json, texts
+from service.web import bodies, donne_schemas, negotiation, schemas, sheets, strict_json, texts
 from service.web.answers import (
     JSON,
     answer,
@@ -121,7 +121,8 @@ def score_game() -> Response:
     asked = read(request.environ, donne_schemas.GAME, bodies.LARGE)
     language = preferred_language(request.environ)
     sheet = asked.sheet
-    form = _preferred((JSON, sheets.CSV, sheets.HTML))
+    accept = request.environ.get("HTTP_ACCEPT", "")
+    form = negotiation.media_type(accept, (JSON, sheets.CSV, sheets.HTML))
     if form == JSON:
         told = writer(asked.deck, language).sheet(sheet) | {"rules": echoed(asked.rules)}
         return in_form(strict_json.dumps(told), form, language)
@@ -129,12 +130,6 @@ def score_game() -> Response:
     if form == sheets.CSV:
         return in_form(sheets.as_csv(paper), form, language)
     return in_form(sheets.as_html(paper), form, language, sheets.POLICY)
-
-
-def _preferred(forms: Sequence[str]) -> str:
-    """The form that `Accept` prefers, parameters of a media type apart; of equals the first."""
-    wished = [(name.partition(";")[0], weight) for name, weight in request.accept_mimetypes]
-    return MIMEAccept(wished).best_match(forms, forms[0])
 
 
 # By address -----------------------------------------------------------------------------------
@@ -147,12 +142,13 @@ def get_hand(deck: str, cards: str) -> Response:
     """The answer of `resolve` under an address of its own, for links and caches."""
     if deck not in {one.name for one in DECKS}:
         raise Problem("not_found", path=request.path)
-    query = {name: value for name, value in request.args.items() if value and name in QUERY}
+    sent = negotiation.query(request.environ)
+    query = {name: value for name, value in sent.items() if value and name in QUERY}
     language = query.pop("lang", texts.DEFAULT)
     preset = query.pop("preset", None)
     rules = {"rules": {"preset": preset}} if preset else {}
     body = {"deck": deck, "hand": cards.split(","), **query, **rules}
-    faults = [*_query_faults(QUERY), *map(_of_path, schemas.RESOLVE.faults(body))]
+    faults = [*_query_faults(sent, QUERY), *map(_of_path, schemas.RESOLVE.faults(body))]
     if faults:
         raise refuse(faults, in_query=True)
     asked = schemas.RESOLVE(body)
@@ -164,16 +160,17 @@ def get_hand(deck: str, cards: str) -> Response:
 @api.get("/v1/rules")
 def get_rules() -> Response:
     """Decks, values and orders as data."""
-    faults = list(_query_faults(("lang",)))
+    sent = negotiation.query(request.environ)
+    faults = list(_query_faults(sent, ("lang",)))
     if faults:
         raise refuse(faults, in_query=True)
-    language = request.args.get("lang") or texts.DEFAULT
+    language = sent.get("lang") or texts.DEFAULT
     return cached(strict_json.dumps(rulebook(language)), JSON, DAY, language)
 
 
-def _query_faults(known: Sequence[str]) -> Iterator[Fault]:
+def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:
     """Parameters that are unknown or given twice, and a language that is not spoken here."""
-    for name, values in request.args.lists():
+    for name, values in sent.lists():
         if name not in known:
             yield Fault("unknown_field", (name,), {"field": name, "choices": list(known)})
         elif len(values) > 1:

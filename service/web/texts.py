@@ -1,4 +1,4 @@
-"""Words: the catalogues of `texts/`, one a language, and the choice among them.
+"""Words: the catalogues of `texts/`, one a language.
 
 A catalogue has one entry a code. This file knows how values are spoken in a language and a deck;
 it must not know why a ruling is as it is.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -32,38 +31,6 @@ def _catalogue(language: str) -> Mapping[str, Any]:
 CATALOGUES: Mapping[str, Mapping[str, Any]] = {
     language: _catalogue(language) for language in LANGUAGES
 }
-
-
-@lru_cache(maxsize=1024)
-def negotiate(accept_language: str) -> str:
-    """The language for an `Accept-Language` header, by the lookup of RFC 4647, section 3.4.
-
-    Ranges are tried in the order of their weights, each shortened from its end until it matches;
-    `*` and ranges of weight 0 match nothing.
-    """
-    ranges = []
-    for item in accept_language.split(","):
-        tag, _, parameter = item.strip().partition(";")
-        weight = _weight(parameter)
-        if weight > 0:
-            ranges.append((-weight, tag.strip().lower()))
-    for _, tag in sorted(ranges, key=lambda one: one[0]):
-        subtags = tag.split("-")
-        for length in range(len(subtags), 0, -1):
-            if "-".join(subtags[:length]) in LANGUAGES:
-                return "-".join(subtags[:length])
-    return DEFAULT
-
-
-def _weight(parameter: str) -> float:
-    name, _, value = parameter.strip().partition("=")
-    if not name:
-        return 1.0
-    try:
-        weight = float(value)
-    except ValueError:
-        return 0.0
-    return weight if name.strip().lower() == "q" and 0 <= weight <= 1 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,95 @@
+"""What a client prefers: the language and the media type of an answer, and its query.
+
+Headers and queries come from anyone, so each is read in a time that grows no faster than its length
+and no further than a list of preferences ever reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+from urllib.parse import parse_qsl
+
+from werkzeug.datastructures import MIMEAccept, MultiDict
+from werkzeug.http import parse_accept_header
+
+from service.web.texts import DEFAULT, LANGUAGES
+
+LONGEST = 512
+"""Characters of a list of preferences that are read; those of browsers have less than half."""
+
+SHORT = 64
+"""Characters of a header up to which its choice is remembered; nearly all that are sent fit."""
+
+
+def readable(preferences: str) -> str:
+    """Return a header that lists preferences, without the members beyond `LONGEST` characters."""
+    if len(preferences) <= LONGEST:
+        return preferences
+    return preferences[: LONGEST + 1].rpartition(",")[0]
+
+
+# Languages ------------------------------------------------------------------------------------
+
+
+def language(accept_language: str) -> str:
+    """Return the language for an `Accept-Language` header (RFC 4647, section 3.4: lookup).
+
+    Ranges are tried in the order of their weights. A range matches the language that its first
+    subtag names, since no language here has a longer tag. `*` and ranges of weight 0 match nothing.
+    """
+    choose = _remembered if len(accept_language) <= SHORT else _choose
+    return choose(readable(accept_language))
+
+
+def _choose(accept_language: str) -> str:
+    chosen, highest = DEFAULT, 0.0
+    for item in accept_language.split(","):
+        tag, _, parameter = item.strip().partition(";")
+        primary = tag.strip().lower().partition("-")[0]
+        if primary in LANGUAGES and (weight := _weight(parameter)) > highest:
+            chosen, highest = primary, weight
+    return chosen
+
+
+_remembered = lru_cache(maxsize=256)(_choose)
+
+
+def _weight(parameter: str) -> float:
+    name, _, value = parameter.strip().partition("=")
+    if not name:
+        return 1.0
+    try:
+        weight = float(value)
+    except ValueError:
+        return 0.0
+    return weight if name.strip().lower() == "q" and 0 <= weight <= 1 else 0.0
+
+
+# Media types ----------------------------------------------------------------------------------
+
+
+def media_type(accept: str, offered: Sequence[str]) -> str:
+    """Return the media type that an `Accept` header prefers; of equals the first of `offered`.
+
+    Parameters of a media type are ignored.
+    """
+    parsed = parse_accept_header(readable(accept), MIMEAccept)
+    ranges = [(name.partition(";")[0], weight) for name, weight in parsed]
+    return MIMEAccept(ranges).best_match(offered, offered[0])
+
+
+# The query ------------------------------------------------------------------------------------
+
+_KEEP = "werkzeug.url_quote"
+"""Werkzeug's way with bytes that are not UTF-8."""
+
+
+def query(environ: dict[str, Any]) -> MultiDict[str, str]:
+    """Return the parameters of the query; bytes that are not UTF-8 stay percent-encoded.
+
+    `request.args` reads the same, but raises where such a byte was sent as it is.
+    """
+    text = environ.get("QUERY_STRING", "").encode("latin-1").decode("utf-8", _KEEP)
+    return MultiDict(parse_qsl(text, keep_blank_values=True, errors=_KEEP))
