@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.web.bodies import LARGE
 from service.web.problems import Problem
-from service.web.strict_json import MAX_DEPTH, dumps, loads, ready
+from service.web.strict_json import MAX_DEPTH, _object, dumps, loads, ready
 from tests.asking import BATCH, RESOLVE, code, post_text, told
 
 
@@ -74,6 +74,32 @@ def test_the_key_is_named_where_it_is_written_twice(client: FlaskClient) -> None
     answer = post_text(client, RESOLVE, b'{"deck": "french", "deck": "french"}')
     assert (answer.status_code, code(answer)) == (400, "duplicate_key")
     assert "deck" in told(answer)["detail"]
+
+
+def test_the_first_key_that_comes_again_is_named() -> None:
+    with pytest.raises(Problem) as refused:
+        loads(b'{"a": 1, "b": 2, "c": 3, "b": 4, "a": 5}')
+    assert refused.value.params == {"key": "b"}
+
+
+class Compared(str):
+    """A key that counts how often any key is compared."""
+
+    times = 0
+
+    def __eq__(self, other: object) -> bool:
+        Compared.times += 1
+        return super().__eq__(other)
+
+    __hash__ = str.__hash__
+
+
+def test_a_key_written_twice_is_found_in_one_pass() -> None:
+    keys = [Compared(number) for number in range(5_000)]
+    pairs: list[tuple[str, object]] = [(key, 0) for key in [*keys, Compared(4_999)]]
+    with pytest.raises(Problem):
+        _object(pairs)
+    assert 0 < Compared.times < 4 * len(pairs)
 
 
 # Numbers ----------------------------------------------------------------------------------------
@@ -221,6 +247,30 @@ def test_the_longest_text_that_breaks_off_is_refused_before_patience_ends(
 def test_what_is_no_json_text_in_utf_8_is_refused(client: FlaskClient, body: bytes) -> None:
     assert verdict(body) == "refused: malformed_json"
     assert code(post_text(client, RESOLVE, body)) == "malformed_json"
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "column"),
+    [
+        pytest.param(b'{"deck": "\xff"}', 1, 11, id="on the first line"),
+        pytest.param(b'{\n "deck":\r\n  "fr\xe9"}', 3, 6, id="on another"),
+        pytest.param('{"é♥🂡": "'.encode() + b"\xc3(", 1, 10, id="after longer characters"),
+        pytest.param(b"\xff", 1, 1, id="at the start"),
+        pytest.param(b"{}\n\xc3", 2, 1, id="half a character at the end"),
+        pytest.param(b'"\xed\xa0\x80"', 1, 2, id="half a surrogate pair"),
+        pytest.param('{"deck": 1}'.encode("utf-16"), 1, 1, id="UTF-16"),
+        pytest.param(b'{"a": 1, "a": 2, "b": "\xf0\x9f\x82"}', 1, 24, id="beside another fault"),
+        # What is UTF-8, but no JSON.
+        pytest.param('{"é": x}'.encode(), 1, 7, id="a bare word"),
+        pytest.param('["é",\r\n tru]'.encode(), 2, 2, id="a word that breaks off"),
+        pytest.param(b'{"deck": "french",}', 1, 18, id="a comma too many"),
+    ],
+)
+def test_the_place_where_a_text_breaks_is_told(body: bytes, line: int, column: int) -> None:
+    with pytest.raises(Problem) as refused:
+        loads(body)
+    assert refused.value.code == "malformed_json"
+    assert refused.value.params == {"line": line, "column": column}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from contextlib import suppress
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 import orjson
@@ -88,7 +88,7 @@ def _are_strings(values: list[Any]) -> bool:
 def _careful(body: bytes) -> object:
     """The same by the slow road, which tells what is wrong."""
     text = body.decode()
-    if _depth(text) > MAX_DEPTH:
+    if _is_too_deep(text):
         raise Problem("too_deep", limit=MAX_DEPTH)
     return json.loads(
         text,
@@ -101,35 +101,56 @@ def _careful(body: bytes) -> object:
 
 def _explain(body: bytes, error: orjson.JSONDecodeError) -> NoReturn:
     """Raise what is wrong with a text that is no JSON, or is not to be had as a value."""
-    with suppress(ValueError):
+    line, column = error.lineno, error.colno
+    try:
         _careful(body)
+    except UnicodeDecodeError as odd:
+        line, column = _position(body, odd.start)
+    except ValueError:
+        pass
     if not body:
         raise Problem("malformed_json", because="empty")
-    raise Problem("malformed_json", line=error.lineno, column=error.colno)
+    raise Problem("malformed_json", line=line, column=column)
+
+
+def _position(body: bytes, at: int) -> tuple[int, int]:
+    """Return line and column, in characters from 1, of a byte up to which a body is UTF-8."""
+    before = body[:at].decode()
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 # A string that does not end takes the rest, so that each character is looked at once.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 
 
-def _depth(text: str) -> int:
-    depth = deepest = 0
-    for token in _TOKEN.finditer(text):
-        if token[0] in "[{":
+def _is_too_deep(text: str) -> bool:
+    depth = 0
+    for token in _TOKEN.findall(text):
+        if token in "[{":
             depth += 1
-            deepest = max(depth, deepest)
-        elif token[0] in "]}":
+            if depth > MAX_DEPTH:
+                return True
+        elif token in "]}":
             depth -= 1
-    return deepest
+    return False
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = _first_twice(key for key, _ in pairs)
         raise Problem("duplicate_key", key=twice.encode(errors="replace").decode())
     return found
+
+
+def _first_twice(keys: Iterable[str]) -> str:
+    """Return the first of the keys that was there before. Raises: ValueError where none was."""
+    seen = set()
+    for key in keys:
+        if key in seen:
+            return key
+        seen.add(key)
+    raise ValueError("each key stands once")
 
 
 def _whole(digits: str) -> int:
