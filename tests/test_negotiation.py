@@ -14,7 +14,7 @@ from service.web import negotiation
 from service.web.negotiation import LONGEST, SHORT
 from service.web.sheets import CSV, HTML
 from service.web.texts import LANGUAGES
-from tests.asking import Json, post
+from tests.asking import Json, faults, get, post
 from tests.contract import ROOT
 from tests.hostile import GAME
 
@@ -209,6 +209,12 @@ def test_bytes_in_a_query_that_are_no_text_are_no_fault_of_the_service(
     assert answer.status_code in (200, 404, 422)
     if query.startswith("lang=fr"):
         assert answer.headers["Content-Language"] == "fr"
+
+
+def test_a_name_of_any_length_in_a_query_is_quoted_in_part(client: FlaskClient) -> None:
+    answer = get(client, f"/v1/rules?{'x' * 5_000}=1&{'x' * 5_001}=1&b=")
+    assert faults(answer) == [("unknown_field", "x" * 32 + "…"), ("unknown_field", "b")]
+    assert len(answer.data) < 1_000
 
 
 # What else of a request is parsed ---------------------------------------------------------------

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.settings import Settings
 from service.web import bodies, routes
-from service.web.problems import MAX_TOLD, REFUSED, STATUS_OF, Problem, pointer
+from service.web.problems import MAX_TOLD, QUOTED, REFUSED, STATUS_OF, Problem, pointer
 from service.web.schemas import MOST_OF_A_HAND
 from service.web.texts import LANGUAGES, problem_text
 from tests.asking import (
@@ -1028,13 +1028,63 @@ def errors_of_hands(answer: TestResponse) -> list[Json]:
 
 
 def test_where_faults_are_left_out_it_is_said(client: FlaskClient) -> None:
-    body = dict.fromkeys(map(str, range(MAX_TOLD + 50)), 0)
-    problem = of_form(post(client, RESOLVE, body))
-    assert len(problem["errors"]) == MAX_TOLD
-    assert problem["detail"].startswith(f"At least {MAX_TOLD} things are wrong")
-    few = of_form(post(client, RESOLVE, dict.fromkeys(map(str, range(40)), 0)))
-    assert len(few["errors"]) == 42  # deck and hand are missing, too
-    assert few["detail"].startswith("42 things are wrong")
+    names = [str(number) for number in range(MAX_TOLD)]
+    whole = of_form(post(client, RESOLVE, resolvable(**dict.fromkeys(names, 0))))
+    assert len(whole["errors"]) == MAX_TOLD
+    assert whole["detail"].startswith(f"{MAX_TOLD} things are wrong")
+    cut = of_form(post(client, RESOLVE, resolvable(**dict.fromkeys([*names, "more"], 0))))
+    assert cut["errors"] == whole["errors"]
+    assert cut["detail"].startswith("More things are wrong")
+    assert str(MAX_TOLD) in cut["detail"]
+
+
+def test_unknown_fields_are_told_in_the_order_in_which_they_are_sent(client: FlaskClient) -> None:
+    names = [f"{number * 7919 % 1000}x" for number in range(50)]
+    rules = {"rules": dict.fromkeys(names, 0)}
+    for changes in (dict.fromkeys(names, 0), rules):
+        found = [place for _, place in faults(post(client, RESOLVE, resolvable(**changes)))]
+        assert [place.rpartition("/")[2] for place in found] == names
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        (resolvable(**{"a" * 33: 1, "b" * 250: 2, "é" * 17: 3}), "#"),
+        (resolvable(rules={"a" * 33: 1, "b" * 33: 1}), "#/rules"),
+        (comparable(hands={"N" * 33: [], "E" * 33: []}), "#/hands"),
+        (comparable(declared={"N": [TIERCE | {'"' * 17: 1}]}), "#/declared/N/0"),
+    ],
+)
+def test_a_name_too_long_to_be_repeated_is_a_fault_of_its_object(
+    client: FlaskClient, body: Json, place: str
+) -> None:
+    answer = post(client, COMPARE if "declared" in body else RESOLVE, body)
+    assert faults(answer) == [("unknown_field", place)]
+    [fault] = of_form(answer)["errors"]
+    assert fault["params"]["field"].endswith("…")
+    assert len(json.dumps(fault["params"]["field"], ensure_ascii=False).encode()) <= QUOTED + 5
+
+
+@pytest.mark.parametrize(
+    ("sent", "told_of"),
+    [
+        ("x" * 32, "x" * 32),
+        ("x" * 33, "x" * 32 + "…"),
+        ("🂡" * 8, "🂡" * 8),
+        ("🂡" * 9, "🂡" * 8 + "…"),
+        ('"' * 17, '"' * 16 + "…"),
+        ("\x01" * 6, "\x01" * 5 + "…"),
+        ("x" * 5_000, "x" * 32 + "…"),
+    ],
+)
+def test_of_a_long_value_only_the_beginning_is_repeated(
+    client: FlaskClient, sent: str, told_of: str
+) -> None:
+    answer = post(client, RESOLVE, resolvable(trump=sent, hand=[*HAND[:7], sent]))
+    suit, card = of_form(answer)["errors"]
+    assert suit["params"]["suit"] == card["params"]["card"] == told_of
+    assert told_of in suit["detail"]
+    assert told_of in card["detail"]
 
 
 @pytest.mark.parametrize(
@@ -1053,3 +1103,27 @@ def test_of_more_cards_than_a_pack_has_the_number_is_told_too(client: FlaskClien
     found = faults(answer)
     assert found[-1] == ("wrong_number_of_cards", "#/hand")
     assert found[:-1] == [("unknown_card", f"#/hand/{at}") for at in range(32)]
+
+
+def test_of_a_hand_of_many_all_is_told_that_may_be_meant_well(client: FlaskClient) -> None:
+    body = {"deck": "french", "hands": [["XX"] * 9, HAND, ["XX"] * 10]}
+    nine, _, ten = answered(post(client, BATCH, body))["results"]
+    assert len(nine["error"]["errors"]) == MOST_OF_A_HAND == 10
+    assert nine["error"]["detail"].startswith("10 things are wrong")
+    assert len(ten["error"]["errors"]) == 10
+    assert ten["error"]["detail"].startswith("More things are wrong")
+
+
+def test_the_hands_of_a_batch_share_the_faults_that_are_told(client: FlaskClient) -> None:
+    """Each hand is told of one fault at least, and told where there are more."""
+    hands = [["XX"] * 9] * (MAX_TOLD // MOST_OF_A_HAND + 5)
+    results = answered(post(client, BATCH, {"deck": "french", "hands": hands}))["results"]
+    errors = [one["error"] for one in results]
+    assert [len(one["errors"]) for one in errors] == [MOST_OF_A_HAND] * 25 + [1] * 5
+    assert all(misfits(one, "InvalidBody") == [] for one in errors)
+    assert {one["detail"] for one in errors[25:]} == {
+        "More things are wrong in the request than the 1 listed under errors."
+    }
+    one_fault = [["XX", *HAND[:7]]] * 300
+    results = answered(post(client, BATCH, {"deck": "french", "hands": one_fault}))["results"]
+    assert all(one["error"]["detail"] == one["error"]["errors"][0]["detail"] for one in results)

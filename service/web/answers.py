@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.web import negotiation, strict_json, texts
 from service.web.preconditions import decided_status
-from service.web.problems import MAX_TOLD, STATUS_OF, Fault, Problem, pointer
+from service.web.problems import STATUS_OF, Fault, Problem, pointer
 from service.web.watch import REQUEST_ID, problems_of
 
 if TYPE_CHECKING:
@@ -122,10 +122,10 @@ def _detail(problem: Problem, faults: list[dict[str, Any]], language: str) -> st
     match faults:
         case []:
             return texts.fault_detail(language, problem.code, problem.params)
-        case [only]:
+        case [only] if not problem.more:
             detail: str = only["detail"]
             return detail
-    told = {"count": len(faults)} | ({"because": "more"} if len(faults) == MAX_TOLD else {})
+    told = {"count": len(faults)} | ({"because": "more"} if problem.more else {})
     return texts.fault_detail(language, "several", told)
 
 

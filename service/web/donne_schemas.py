@@ -46,7 +46,7 @@ from service.web.fields import (
     label_faults,
     nullable,
 )
-from service.web.problems import Fault
+from service.web.problems import Fault, unknown_names
 from service.web.rules_field import CLASSIC, Agreed
 from service.web.schemas import AboutCards, Body, Reader, declarations, members, table_conflicts
 
@@ -196,9 +196,7 @@ class ByTeam(Container[Pair[int], int]):
         if not isinstance(value, dict):
             yield expected("by_team", choices=list(TEAM_OF))
             return
-        for team in value:
-            if team not in TEAM_OF:
-                yield Fault("unknown_field", (team,), {"field": team, "choices": list(TEAM_OF)})
+        yield from unknown_names(value, list(TEAM_OF))
         for team in TEAM_OF:
             if team not in value and not self.partial:
                 yield Fault("missing_field", (team,), {"field": team})
@@ -575,9 +573,8 @@ class GameShape(Body[GameRequest]):
         made = readable(self, {name: one for name, one in value.items() if name != "donnes"})
         sent = value["donnes"] if isinstance(value.get("donnes"), list) else []
         donnes = [self._donne(one) for one in sent[:MAX_DONNES]]
-        unread = [UNREAD] * (len(sent) - len(donnes))
         rules = made.get("rules", CLASSIC).rules
-        found = faults_of_game([*donnes, *unread], made.get("target", TARGET), rules)
+        found = faults_of_game(donnes, made.get("target", TARGET), rules)
         yield from told(found, self.spelling)
 
     def _donne(self, sent: Any) -> Sent | Unread:

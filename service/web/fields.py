@@ -15,13 +15,13 @@ from copy import copy
 from itertools import chain, islice
 from typing import Any, Generic, TypeVar
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validates_schema
 from marshmallow.exceptions import SCHEMA
 
 from service.belote.cards import CARDS, Card, Cards, Deck, Suit
 from service.belote.rules import HAND_SIZE
 from service.belote.table import SEATS, TEAMS, Seat
-from service.web.problems import MAX_TOLD, Fault, Path
+from service.web.problems import LOOKED_FOR, Fault, Path, quoted, unknown_names
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -69,7 +69,7 @@ class GameField(fields.Field[T], Generic[T]):
         try:
             return self.read(value)
         except DOUBT:
-            raise ValidationError(list(islice(self.faults(value), MAX_TOLD))) from None
+            raise ValidationError(list(islice(self.faults(value), LOOKED_FOR))) from None
 
 
 EXACTLY = {"list": "exact_list", "cards": "exact_cards"}
@@ -91,7 +91,7 @@ class Shape(Schema, Generic[T]):
     that is missing, unknown or wrong.
     """
 
-    error_messages = {"unknown": "unknown_field", "type": "invalid_value"}  # noqa: RUF012 - as marshmallow declares it
+    error_messages = {"type": "invalid_value"}  # noqa: RUF012 - as marshmallow declares it
 
     make: Callable[..., T]
     title: str
@@ -134,26 +134,27 @@ class Shape(Schema, Generic[T]):
     def faults(self, value: Any) -> list[Fault]:
         """Everything wrong with an object; nothing where it is right."""
         try:
-            super().load(value)
+            # Names that are unknown are told by `_together`: marshmallow puts them in a set, whose
+            # order differs from worker to worker.
+            super().load(value, unknown=EXCLUDE)
         except ValidationError as error:
             told = (self._told(key, one) for key, one in error.messages_dict.items())
-            return list(islice(chain.from_iterable(told), MAX_TOLD))
+            return list(islice(chain.from_iterable(told), LOOKED_FOR))
         return []
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _together(self, data: Any, original: Any, **kwargs: Any) -> None:
         if not isinstance(original, dict):
             return
-        if conflicts := list(islice(self.conflicts(original), MAX_TOLD)):
-            raise ValidationError(conflicts)
+        found = chain(unknown_names(original, list(self.fields)), self.conflicts(original))
+        if told := list(islice(found, LOOKED_FOR)):
+            raise ValidationError(told)
 
     def _told(self, key: str, messages: Sequence[Any]) -> Iterator[Fault]:
         """Messages of marshmallow, which are codes here, and of the fields, which are faults."""
         for one in messages:
             if isinstance(one, Fault):
                 yield one if key == SCHEMA else one.below(key)
-            elif one == "unknown_field":
-                yield Fault(one, (key,), {"field": key, "choices": list(self.fields)})
             elif one == "missing_field":
                 yield Fault(one, (key,), {"field": key})
             elif key == SCHEMA:
@@ -228,7 +229,9 @@ class SuitField(GameField[Suit]):
         if not isinstance(value, str):
             yield expected("suit")
         elif self.deck is not None:
-            yield Fault("unknown_suit", (), {"suit": value, "choices": list(self.deck.suits)})
+            yield Fault(
+                "unknown_suit", (), {"suit": quoted(value), "choices": list(self.deck.suits)}
+            )
 
     def describe(self) -> dict[str, Any]:
         return {"$ref": "#/components/schemas/Suit"}
@@ -295,7 +298,7 @@ def label_faults(labels: Sequence[Any], deck: Deck | None) -> Iterator[Fault]:
         if not isinstance(text, str):
             yield expected("card", (index,))
         elif deck is not None and text not in deck.card_of:
-            yield Fault("unknown_card", (index,), {"card": text, "deck": deck_name(deck)})
+            yield Fault("unknown_card", (index,), {"card": quoted(text), "deck": deck_name(deck)})
 
 
 def deck_name(deck: Deck) -> str:
@@ -365,10 +368,9 @@ class BySeat(Container[dict[Seat, U], U]):
         if not isinstance(value, dict):
             yield expected("by_seat", choices=list(SEATS))
             return
+        yield from unknown_names(value, list(SEATS))
         for seat, one in value.items():
-            if seat not in SEAT_OF:
-                yield Fault("unknown_field", (seat,), {"field": seat, "choices": list(SEATS)})
-            elif one is not None:
+            if seat in SEAT_OF and one is not None:
                 yield from faults_below(self.inner, one, seat)
 
     def describe(self) -> dict[str, Any]:

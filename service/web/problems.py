@@ -5,11 +5,11 @@ This file knows codes, statuses and places in a request. The sentences are in `t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 STATUS_OF: Mapping[str, int] = MappingProxyType(
@@ -53,8 +53,14 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
 REFUSED = "belote.refused"
 """Key of a WSGI environ: the Problem that answers a request which the server could not read."""
 
-MAX_TOLD = 500
-"""Faults told of one request; of a body that is meant well there are never so many."""
+MAX_TOLD = 250
+"""Faults told of one request: more than one for each donne of the longest game."""
+
+LOOKED_FOR = MAX_TOLD + 1
+"""Faults looked for: one more than are told shows that there are more."""
+
+QUOTED = 32
+"""Bytes of JSON, without the quotation marks, of a client's own text that a fault repeats."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where in a body: keys and indexes from the root."""
@@ -77,18 +83,41 @@ class Fault:
         return Fault(self.code, (*path, *self.path), params)
 
 
+class Told(NamedTuple):
+    """The first faults of something, at least one, and whether there are more than these."""
+
+    faults: tuple[Fault, ...]
+    more: bool
+
+    @classmethod
+    def of(cls, faults: Iterable[Fault], most: int) -> Told:
+        found = tuple(islice(faults, most + 1))
+        return cls(found[:most], len(found) > most)
+
+    def below(self, *path: str | int) -> Told:
+        return Told(tuple(fault.below(*path) for fault in self.faults), self.more)
+
+
 class Problem(Exception):  # noqa: N818 - the word of RFC 9457
     """Ends a request with an error.
 
-    `faults` are there for 422 only; `in_query` tells that their paths name parameters of a query.
+    `faults` are there for 422 only, and `more` where not all of them are told; `in_query` tells
+    that their paths name parameters of a query.
     """
 
     def __init__(
-        self, code: str, *, faults: Sequence[Fault] = (), in_query: bool = False, **params: object
+        self,
+        code: str,
+        *,
+        faults: Sequence[Fault] = (),
+        more: bool = False,
+        in_query: bool = False,
+        **params: object,
     ) -> None:
         super().__init__(code)
         self.code = code
         self.faults = tuple(faults)
+        self.more = more
         self.in_query = in_query
         self.params = params
 
@@ -98,9 +127,49 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
 
 
 def refuse(faults: Iterable[Fault], *, in_query: bool = False) -> Problem:
-    """The 422 for these faults, named after the first of them; as many as are told."""
-    found = tuple(islice(faults, MAX_TOLD))
-    return Problem(found[0].code, faults=found, in_query=in_query)
+    """Return the 422 for these faults, named after the first; `MAX_TOLD` of them are told."""
+    return invalid(Told.of(faults, MAX_TOLD), in_query=in_query)
+
+
+def invalid(told: Told, *, in_query: bool = False) -> Problem:
+    """Return the 422 that tells these faults, named after the first."""
+    faults, more = told
+    return Problem(faults[0].code, faults=faults, more=more, in_query=in_query)
+
+
+def quoted(text: str) -> str:
+    """Return a client's own text as a fault repeats it: its beginning, where it is longer."""
+    room = QUOTED
+    for at, character in enumerate(text):
+        room -= _size(character)
+        if room < 0:
+            return text[:at] + "…"
+    return text
+
+
+def _size(character: str) -> int:
+    """Return how many bytes a character takes in a JSON string, at most."""
+    if character < " ":
+        return len(r"\u0000")
+    return len(r"\"") if character in '"\\' else len(character.encode(errors="replace"))
+
+
+def unknown_names(sent: Iterable[str], known: Sequence[str]) -> Iterator[Fault]:
+    """Yield `unknown_field` for each name that is not known, in the order sent.
+
+    A name too long to be quoted cannot be pointed at: the first of these is a fault of the object
+    itself, the others are not told.
+    """
+    pointed_at_object = False
+    for name in sent:
+        if name in known:
+            continue
+        params = {"field": quoted(name), "choices": list(known)}
+        if params["field"] == name:
+            yield Fault("unknown_field", (name,), params)
+        elif not pointed_at_object:
+            pointed_at_object = True
+            yield Fault("unknown_field", (), params)
 
 
 def pointer(path: Path) -> str:

@@ -27,7 +27,7 @@ from service.web.answers import (
     preferred_language,
 )
 from service.web.fields import expected
-from service.web.problems import Fault, Problem, refuse
+from service.web.problems import Fault, Problem, refuse, unknown_names
 from service.web.rulebook import rulebook
 from service.web.rules_field import echoed
 from service.web.writers import Json, Writer, writer
@@ -170,12 +170,13 @@ def get_rules() -> Response:
 
 def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:
     """Parameters that are unknown or given twice, and a language that is not spoken here."""
-    for name, values in sent.lists():
-        if name not in known:
-            yield Fault("unknown_field", (name,), {"field": name, "choices": list(known)})
-        elif len(values) > 1:
+    for fault in unknown_names(sent, known):
+        yield Fault(fault.code, fault.path or (fault.params["field"],), fault.params)
+    for name in known:
+        values = sent.getlist(name)
+        if len(values) > 1:
             yield expected("once", (name,))
-        elif name == "lang" and values[0] not in ("", *texts.LANGUAGES):
+        elif name == "lang" and values and values[0] not in ("", *texts.LANGUAGES):
             yield expected("one_of", (name,), choices=list(texts.LANGUAGES))
 
 

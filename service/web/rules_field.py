@@ -11,7 +11,7 @@ from orjson import Fragment
 from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES, Wire, echo, resolve_rules
 from service.belote.rules import CLASSIQUE, Rules
 from service.web.fields import GameField, Unfit, expected, nullable
-from service.web.problems import Fault
+from service.web.problems import Fault, unknown_names
 from service.web.strict_json import ready
 
 
@@ -57,10 +57,11 @@ class RulesField(GameField[Agreed]):
         if not isinstance(value, dict):
             yield expected("object")
             return
+        yield from unknown_names(value, sorted(_KNOWN))
         for name, one in value.items():
             if name not in _KNOWN:
-                yield Fault("unknown_field", (name,), {"field": name, "choices": sorted(_KNOWN)})
-            elif name == PRESET and one not in (None, *PRESETS):
+                continue
+            if name == PRESET and one not in (None, *PRESETS):
                 yield expected("one_of", (name,), choices=list(PRESETS))
             elif name != PRESET and one is not None and not _is_choice(name, one):
                 choices = [_written(choice) for choice in SWITCHES[name].values]

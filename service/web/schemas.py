@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from service.belote.cards import DECKS, INTERNATIONAL, NO_CARDS, SPANISH, Cards, Deck, Suit
@@ -31,9 +30,8 @@ from service.web.fields import (
     SuitField,
     Unfit,
     Whole,
-    faults_below,
 )
-from service.web.problems import Fault, refuse
+from service.web.problems import MAX_TOLD, Fault, Told, refuse
 from service.web.rules_field import CLASSIC, Agreed, RulesField
 
 
@@ -52,8 +50,8 @@ R = TypeVar("R", bound=Asked)
 MAX_BATCH = 1000
 MAX_DECLARATIONS = 8
 MAX_POINTS_SAID = 1000
-MOST_OF_A_HAND = 2 * HAND_SIZE
-"""Faults told of one hand of many: more than eight cards and their number can have."""
+MOST_OF_A_HAND = HAND_SIZE + 2
+"""Faults told of one hand of many: of nine cards and their number."""
 
 
 # What is asked --------------------------------------------------------------------------------
@@ -72,7 +70,7 @@ class Sifted:
     """The hands of a batch that are right, in order, and what is wrong with the others by index."""
 
     good: list[Cards]
-    refused: Mapping[int, tuple[Fault, ...]]
+    refused: Mapping[int, Told]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,12 +136,17 @@ class EachOf(Listing[Sifted, Any]):
             return self._sift(value)
 
     def _sift(self, value: list[Any]) -> Sifted:
-        told = {
-            index: tuple(islice(faults_below(self.inner, one, index), MOST_OF_A_HAND))
-            for index, one in enumerate(value)
-        }
-        refused = {index: faults for index, faults in told.items() if faults}
-        good = [self.inner.read(one) for index, one in enumerate(value) if index not in refused]
+        """Tell `MAX_TOLD` faults of all members together; beyond, the first of each."""
+        good: list[Cards] = []
+        refused: dict[int, Told] = {}
+        left = MAX_TOLD
+        for index, one in enumerate(value):
+            try:
+                good.append(self.inner.read(one))
+            except DOUBT:
+                faults = (fault.below(index) for fault in self.inner.faults(one))
+                refused[index] = Told.of(faults, max(1, min(MOST_OF_A_HAND, left)))
+                left -= len(refused[index].faults)
         return Sifted(good, refused)
 
     def describe(self) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from service.belote.reasons import SOURCES, Place, Reason
 from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import FROM, SEATS, Pair, Seat
 from service.web.answers import problem_document
-from service.web.problems import Fault, refuse
+from service.web.problems import Told, invalid
 from service.web.strict_json import dumps, ready
 from service.web.texts import LANGUAGES, Speaker
 from service.web.watch import comparisons_of
@@ -151,10 +151,9 @@ class Writer:
         write = self.selection
         return [{"best": write(best), "belote": belote} for best, belote in found]
 
-    def refused(self, faults: Iterable[Fault]) -> Json:
+    def refused(self, told: Told) -> Json:
         """What stands in place of the answer to one of many hands."""
-        problem = refuse(fault.below("hands") for fault in faults)
-        return {"error": problem_document(problem, self.language)}
+        return {"error": problem_document(invalid(told.below("hands")), self.language)}
 
     def _clash(self, clash: Clash) -> Json:
         return {
