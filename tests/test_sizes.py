@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from service.web.bodies import LARGE, SMALL
 from service.web.sheets import CSV, HTML
 from service.web.texts import LANGUAGES
-from tests.asking import BATCH, COMPARE, HAND, RESOLVE, VALIDATE, post_text
+from tests.asking import BATCH, COMPARE, HAND, RESOLVE, VALIDATE, get, post_text
 from tests.contract import ROOT
 from tests.hostile import GAME, WRONG_ALL_OVER
 from tests.mutated import LARGEST, LARGEST_RIGHT
@@ -100,6 +100,27 @@ def test_no_answer_to_a_wrong_body_is_larger(client: FlaskClient, name: str, lan
     status, length = size(client, path, body, accept_language=language)
     assert status in (200, 422)
     assert length <= LARGEST
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        pytest.param("/v1/hands/french/" + "7S," * 20_000, id="cards"),
+        pytest.param("/v1/hands/french/" + "é" * 20_000, id="one long card"),
+        pytest.param("/v1/hands/" + "a" * 60_000 + "/7S", id="a long deck"),
+        pytest.param("/" + "a/" * 30_000, id="steps"),
+        pytest.param("/v1/rules?" + "&".join(NAMES), id="unknown parameters"),
+        pytest.param("/v1/rules?" + "é" * 20_000, id="one long parameter"),
+        pytest.param("/v1/rules?lang=" + "é" * 20_000, id="one long value"),
+        pytest.param("/v1/rules?" + "lang=fr&" * 10_000, id="one parameter many times"),
+    ],
+)
+def test_no_answer_to_a_long_address_is_longer_than_that_to_a_body(
+    client: FlaskClient, address: str
+) -> None:
+    answer = get(client, address)
+    assert answer.status_code in (404, 422)
+    assert len(answer.data) < 128 * 1024
 
 
 def test_the_largest_are_nearly_as_large_as_is_said(client: FlaskClient) -> None:
