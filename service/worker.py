@@ -143,5 +143,10 @@ class Worker(GeventWorker):
         return "\r\n".join(head).encode("latin-1") + body
 
 
-NO_REQUEST = {"REQUEST_METHOD": "", "PATH_INFO": "", "SERVER_PROTOCOL": "HTTP/1.1"}
+NO_REQUEST = {
+    "REQUEST_METHOD": "",
+    "PATH_INFO": "",
+    "QUERY_STRING": "",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+}
 """What is known of a request whose head could not be read."""

@@ -94,7 +94,7 @@ def conditional(response: Response) -> Response:
     status = decided_status(request.environ, response.headers.get("ETag"))
     if status is HTTPStatus.PRECONDITION_FAILED:
         response.close()
-        return problem_response(Problem("precondition_failed"), reader_language())
+        return problem_response(Problem("precondition_failed"), reader_language(request.environ))
     if status is not None:
         response.status_code = status
     return response
@@ -159,10 +159,10 @@ def problem_response(problem: Problem, language: str) -> Response:
     return response
 
 
-def reader_language() -> str:
+def reader_language(environ: WSGIEnvironment) -> str:
     """The language of an error: `?lang=` where it names one, else what the client prefers."""
-    wished = negotiation.query(request.environ).get("lang", "")
-    return wished if wished in texts.LANGUAGES else preferred_language(request.environ)
+    wished = negotiation.query(environ).get("lang", "")
+    return wished if wished in texts.LANGUAGES else preferred_language(environ)
 
 
 # What Werkzeug raises, by its status, in this service's own codes.
@@ -190,7 +190,7 @@ def install_error_handlers(app: Flask) -> None:
 
     @app.errorhandler(Problem)
     def told(problem: Problem) -> Response:
-        return problem_response(problem, reader_language())
+        return problem_response(problem, reader_language(request.environ))
 
     @app.errorhandler(HTTPException)
     def raised(error: HTTPException) -> Response | HTTPException:
@@ -201,7 +201,7 @@ def install_error_handlers(app: Flask) -> None:
         problem = Problem(
             code, method=request.method, path=request.path, allowed=allowed, reason=error.name
         )
-        response = problem_response(problem, reader_language())
+        response = problem_response(problem, reader_language(request.environ))
         if isinstance(error, MethodNotAllowed):
             response.headers["Allow"] = ", ".join(allowed)
         return response
@@ -210,4 +210,4 @@ def install_error_handlers(app: Flask) -> None:
     def unforeseen(error: Exception) -> Response:
         request_id = request.environ.get(REQUEST_ID)
         log.exception("unforeseen error", exc_info=error, extra={"request_id": request_id})
-        return problem_response(Problem("internal_error"), reader_language())
+        return problem_response(Problem("internal_error"), reader_language(request.environ))

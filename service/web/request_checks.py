@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from service.web.answers import preferred_language, problem_response
+from service.web.answers import problem_response, reader_language
 from service.web.problems import REFUSED, Problem
 
 Environ: TypeAlias = dict[str, Any]
@@ -33,7 +33,7 @@ class RequestChecks:
         problem = _problem_of(environ)
         if problem is None:
             return self.application(environ, start_response)
-        return problem_response(problem, preferred_language(environ))(environ, start_response)
+        return problem_response(problem, reader_language(environ))(environ, start_response)
 
 
 def _problem_of(environ: Environ) -> Problem | None:

@@ -61,7 +61,7 @@ def asset(name: str) -> Response:
 @blueprint.get("/")
 def table() -> Response:
     """The table for people, in the language of `?lang=` or the browser's."""
-    language = reader_language()
+    language = reader_language(request.environ)
     names = {one: texts.CATALOGUES[one]["language"] for one in texts.LANGUAGES}
     words = texts.CATALOGUES[language]["table"]
     return _page("table.html", TABLE_POLICY, language, words=words, languages=names)
@@ -105,7 +105,7 @@ def problem(code: str) -> Response:
     """What a problem code means and what to do about it."""
     if code not in STATUS_OF:
         abort(404)
-    language = reader_language()
+    language = reader_language(request.environ)
     words = texts.CATALOGUES[language]["page"]
     text = texts.problem_text(language, code)
     return _page(
