@@ -19,24 +19,43 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from signal import SIGTERM
 from threading import Event, Thread
-from typing import NamedTuple, Self
+from types import MappingProxyType
+from typing import NamedTuple, Protocol, Self
 
 from tests.server import free_port
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+# Debian ships this module apart; elsewhere nginx has it built in.
+STREAM = Path("/usr/lib/nginx/modules/ngx_stream_module.so")
 CONFIGURATION = Path(__file__).parents[1] / "deploy" / "nginx.conf"
 
 LOOPBACK = "127.0.0.1"
 AT_MOST = 10_000  # requests of one client
 PAUSE = 0.005  # of a client, after each answer
-LEFT_ALONE = 2.5  # a little longer than nginx leaves a server alone that was down
+BETWEEN = 1.0  # seconds of load between two restarts
+
+
+def missing() -> str | None:
+    """Return why nginx cannot run here, or None."""
+    if NGINX is None:
+        return "nginx is not installed"
+    built = subprocess.run([NGINX, "-V"], capture_output=True, text=True, check=False).stderr
+    if STREAM.exists() or "--with-stream " in built:
+        return None
+    return "nginx has no stream module"
+
+
+class Upstream(Protocol):
+    """A server that nginx may be put in front of."""
+
+    port: int
 
 
 class Question(NamedTuple):
@@ -107,20 +126,32 @@ def instances(count: int, folder: Path) -> Iterator[list[Instance]]:
 
 
 @contextmanager
-def nginx_before(servers: list[Instance], folder: Path) -> Iterator[int]:
-    """The shipped configuration with other addresses and folders, and a line a request."""
-    assert NGINX, "nginx is not installed"
+def nginx_before(
+    servers: Sequence[Upstream], folder: Path, changes: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[int]:
+    """Run the shipped configuration with other addresses and folders, and a log line a request.
+
+    `changes` are further texts to replace. Yields the port once a server answers through it.
+    """
+    assert NGINX, missing()
     port = free_port()
     text = CONFIGURATION.read_text()
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
     for number, server in enumerate(servers, 1):
         text = text.replace(f"arbiter-{number}:8000", f"{LOOPBACK}:{server.port}")
-    text = text.replace("listen 8080;", f"listen {LOOPBACK}:{port};")
-    text = text.replace(" /tmp/", f" {folder}/")
+    text = text.replace("listen 8080 ", f"listen {LOOPBACK}:{port} ")
+    text = re.sub("(?<=[ :])/tmp/", f"{folder}/", text)
     text = text.replace(
-        "access_log off;",
+        "access_log /dev/stdout unanswered if=$unanswered;",
+        f"access_log {folder}/unanswered.log unanswered if=$unanswered;"
         f"log_format tries '$upstream_status'; access_log {folder}/tries.log tries;",
     )
+    if STREAM.exists():
+        text = f"load_module {STREAM};\n{text}"
     (folder / "nginx.conf").write_text(text)
+    shutil.copy(CONFIGURATION.with_name("nginx-problems.conf"), folder)
     command = [NGINX, "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
     if os.geteuid() == 0:
         command[-1] += " user root;"  # the folder is nobody else's
@@ -176,18 +207,28 @@ class Restarted:
 
 
 class Client(Thread):
-    """Asks one question after the other, and compares each answer with the right one."""
+    """Asks one question after the other, and compares each answer with the right one.
+
+    Each comes from an address of its own, since nginx limits the requests of an address.
+    """
 
     def __init__(
-        self, port: int, right: dict[Question, bytes], enough: Event, *, keep_alive: bool
+        self,
+        port: int,
+        right: dict[Question, bytes],
+        enough: Event,
+        source: str,
+        *,
+        keep_alive: bool,
     ) -> None:
         super().__init__(daemon=True)
         self.port, self.right, self.enough, self.keep_alive = port, right, enough, keep_alive
+        self.source = source
         self.sent = 0
         self.failed: list[str] = []
 
     def run(self) -> None:
-        connection = HTTPConnection(LOOPBACK, self.port, timeout=30)
+        connection = HTTPConnection(LOOPBACK, self.port, 30, source_address=(self.source, 0))
         while self.sent < AT_MOST and not self.enough.wait(PAUSE):
             question = QUESTIONS[self.sent % len(QUESTIONS)]
             self.sent += 1
@@ -213,9 +254,9 @@ def restarted_in_turn(restarts: int = 6, clients: int = 5) -> Restarted:
         right = {question: ask(port, question)[1] for question in QUESTIONS}
         enough = Event()
         load = [
-            Client(port, right, enough, keep_alive=keep_alive)
+            Client(port, right, enough, f"127.0.{1 + keep_alive}.{number}", keep_alive=keep_alive)
             for keep_alive in (True, False)
-            for _ in range(clients)
+            for number in range(1, 1 + clients)
         ]
         begin = time.monotonic()
         for client in load:
@@ -226,7 +267,7 @@ def restarted_in_turn(restarts: int = 6, clients: int = 5) -> Restarted:
             result.exits.append(server.stop())
             server.start()
             result.restarts += 1
-            time.sleep(LEFT_ALONE)
+            time.sleep(BETWEEN)
         enough.set()
         for client in load:
             client.join(timeout=60)
@@ -329,8 +370,8 @@ def stopped_at_work(waiting: int = 20, clients: int = 6) -> Stopped:
 
 
 def main() -> int:
-    if NGINX is None:
-        print("nginx is not installed", file=sys.stderr)
+    if reason := missing():
+        print(reason, file=sys.stderr)
         return 2
     in_turn = restarted_in_turn()
     print(

@@ -49,6 +49,7 @@ UNASKED = {
     "uri_too_long",
     "range_not_satisfiable",
     "expectation_failed",
+    "too_many_requests",
     "headers_too_large",
     "internal_error",
     "not_ready",

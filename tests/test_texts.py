@@ -185,7 +185,9 @@ def test_every_problem_has_title_detail_and_advice() -> None:
 
 
 def test_every_detail_that_depends_is_asked_for_by_the_game() -> None:
-    game = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "service").rglob("*.py"))
+    folders = (ROOT / "service", ROOT / "tools")
+    files = (file for folder in folders for file in folder.rglob("*.py"))
+    game = "".join(file.read_text(encoding="utf-8") for file in files)
     for one in CATALOGUES[DEFAULT]["problems"].values():
         assert all(f'"{name}"' in game for name in one.get("details", {}))
 

@@ -300,6 +300,7 @@ UNASKED: Mapping[str, Problem] = {
     "uri_too_long": Problem("uri_too_long"),
     "range_not_satisfiable": Problem("range_not_satisfiable"),
     "expectation_failed": Problem("expectation_failed"),
+    "too_many_requests": Problem("too_many_requests"),
     "headers_too_large": Problem("headers_too_large"),
     "internal_error": Problem("internal_error"),
     "not_ready": Problem("not_ready"),

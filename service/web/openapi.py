@@ -250,6 +250,7 @@ ANY_TIME = (
     "uri_too_long",
     "range_not_satisfiable",
     "expectation_failed",
+    "too_many_requests",
     "headers_too_large",
     "internal_error",
 )

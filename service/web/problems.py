@@ -28,6 +28,7 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
         "unsupported_media_type": 415,
         "range_not_satisfiable": 416,
         "expectation_failed": 417,
+        "too_many_requests": 429,
         "headers_too_large": 431,
         "missing_field": 422,
         "unknown_field": 422,

@@ -1,0 +1,81 @@
+"""Write `deploy/nginx-problems.conf`: the problem documents that nginx sends itself.
+
+    python -m tools.nginx_problems
+
+nginx answers some errors without asking a server. Its answers are the service's own documents,
+rendered here by the service in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from service.web import strict_json
+from service.web.answers import problem_document
+from service.web.bodies import LARGE
+from service.web.problems import Problem
+from service.web.texts import LANGUAGES
+
+TARGET = Path(__file__).parents[1] / "deploy" / "nginx-problems.conf"
+
+PROBLEMS: Mapping[str, Problem] = {
+    problem.code: problem
+    for problem in (
+        Problem("bad_request", reason="HTTP/1.1"),
+        Problem("not_found", because="unnamed"),
+        Problem("method_not_allowed", because="unnamed"),
+        Problem("too_large", limit=LARGE),
+        Problem("uri_too_long"),
+        Problem("too_many_requests"),
+        Problem("headers_too_large"),
+        Problem("internal_error"),
+        Problem("not_ready"),
+    )
+}
+"""Every problem that nginx may answer by itself, by its code."""
+
+HEADER = """\
+# Written by `python -m tools.nginx_problems`; do not edit.
+# The document for a problem and a language.
+"""
+
+
+def quoted(text: str) -> str:
+    """Return the text as a value of nginx's configuration.
+
+    Raises: ValueError where nginx would read a variable in it.
+    """
+    if "$" in text:
+        raise ValueError(f"nginx would look for a variable in {text!r}")
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+def _lines() -> Iterator[str]:
+    yield 'map "$problem $problem_language" $problem_document {\n'
+    for code, problem in PROBLEMS.items():
+        for language in LANGUAGES:
+            document = strict_json.dumps(problem_document(problem, language)).decode()
+            yield f'    "{code} {language}" {quoted(document)};\n'
+    yield "}\n"
+
+
+def render() -> str:
+    """Return the text of the file."""
+    return HEADER + "".join(_lines())
+
+
+def main() -> None:
+    """Replace the file in one step, so that a failure leaves the old one."""
+    text = render()
+    with NamedTemporaryFile("w", dir=TARGET.parent, delete=False, encoding="utf-8") as written:
+        written.write(text)
+    made = Path(written.name)
+    made.chmod(0o644)
+    made.replace(TARGET)
+
+
+if __name__ == "__main__":
+    main()
