@@ -498,12 +498,6 @@ class Finding(NamedTuple):
 
 Known = Callable[[Finding], bool]
 KNOWN: Mapping[str, Known] = {
-    "a date beyond the calendar is a 500": lambda one: (
-        one.rule == "service" and "OverflowError" in one.what
-    ),
-    "a condition or a range of a file gets no problem": lambda one: (
-        one.rule == "problem" and one.what.startswith(("412", "416"))
-    ),
     "a field is missing though it is there": lambda one: one.rule == "missing",
     "a fault is told twice": lambda one: one.rule == "twice",
 }

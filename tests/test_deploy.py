@@ -362,7 +362,7 @@ def test_a_server_notices_a_late_body_before_nginx_does() -> None:
 def test_nginx_ends_an_idle_connection_before_a_server_does() -> None:
     upstream = NGINX.partition("upstream arbiter")[2]
     idle = int(found(r"keepalive_timeout (\d+)ms;", upstream)) / 1000
-    assert idle < float(found(r"^PATIENCE = ([\d.]+)", WORKER)) < IDLE
+    assert idle < float(found(r"^STOPPING_IDLE = ([\d.]+)", WORKER)) < IDLE
 
 
 def test_the_first_door_of_nginx_waits_longer_than_the_second() -> None:

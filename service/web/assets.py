@@ -96,7 +96,9 @@ def _part(response: Response, file: Any) -> Response:
         return response
     if not asked:
         response.close()
-        refused = problem_response(Problem("range_not_satisfiable"), reader_language(request.environ))
+        refused = problem_response(
+            Problem("range_not_satisfiable"), reader_language(request.environ)
+        )
         refused.headers["Content-Range"] = f"bytes */{length}"
         return refused
     response.status_code = 206
