@@ -114,6 +114,7 @@ WRONG_ALL_OVER: dict[str, tuple[str, Any]] = {
 }
 """Right JSON within the limits in which everything is wrong."""
 
+
 def wrong_bodies(server: Server) -> Iterator[tuple[str, bool]]:
     for name, (path, value) in WRONG_ALL_OVER.items():
         began = time.perf_counter()
