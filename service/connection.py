@@ -16,7 +16,7 @@ from errno import ECONNRESET
 from time import monotonic
 from typing import Any, TypeAlias
 
-from gevent import sleep
+from gevent import GreenletExit, sleep
 from gevent.lock import BoundedSemaphore
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders
@@ -144,7 +144,9 @@ class Connection:
     def recv(self, size: int) -> bytes:
         """Receive at most `size` bytes; nothing at the end of what the client sends.
 
-        Raises: HeadTimeout, BodyTimeout, Overloaded, OversizedFraming, LimitRequestHeaders.
+        Raises: HeadTimeout, BodyTimeout, Overloaded, OversizedFraming, LimitRequestHeaders;
+        GreenletExit, which ends the request without an answer, where the client has reset the
+        connection.
         """
         if self._body is None:
             return self._receive_head(size)
@@ -176,6 +178,8 @@ class Connection:
         load.reading[self] = None
         try:
             data = self._receive(body.at_most(size), lambda: BodyTimeout(limits.body))
+        except ConnectionError:
+            raise GreenletExit from None  # nobody is left to be answered
         finally:
             load.reading.pop(self, None)
         self._received += len(data)

@@ -106,6 +106,8 @@ class Worker(GeventWorker):
             self.load.end_idle(STOPPING_IDLE)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        if client.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+            return  # reset by the client while it waited to be served; the caller closes it
         connection: Any = Connection(client, self.load)  # used by gunicorn as the socket it wraps
         try:
             super().handle(listener, connection, addr)

@@ -239,6 +239,14 @@ def test_what_all_bodies_hold_together_is_bounded_and_given_back(
     assert load.held_bytes == 0
 
 
+def test_nobody_is_answered_who_has_reset_the_connection(client: Client) -> None:
+    request = client.begin(with_length(4))
+    client.connection.send_continue()
+    client.socket.close()  # with something unread, which is a reset
+    with pytest.raises(gevent.GreenletExit):
+        request.body.read(4)
+
+
 def test_a_client_is_invited_to_send_only_once_its_body_is_wanted(client: Client) -> None:
     request = client.begin(with_length(4, extra=b"Expect: 100-continue\r\n"))
     client.socket.setblocking(False)
