@@ -7,18 +7,18 @@ import os
 import shutil
 import tempfile
 
-MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+from service import settings, startup
+
+MEMORY = settings.memory_folder()
 
 # The workers' metrics are added up through files; the variable must stand before the import.
 METRICS = None
-if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
     METRICS = tempfile.mkdtemp(prefix="belote-", dir=MEMORY)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS
 
-bind = [f"{os.environ.get('HOST', '0.0.0.0')}:{os.environ.get('PORT', '8000')}"]
-# The cores this process may use, where the system tells them apart from those of the machine.
-CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-workers = int(os.environ.get("WEB_CONCURRENCY") or CORES or 1)
+bind = [settings.bind_address()]
+workers = settings.worker_count()
 
 # A slow client costs a greenlet, not a worker.
 worker_class = "service.worker.Worker"
@@ -60,14 +60,20 @@ logconfig_dict = {
 }
 
 
+def on_starting(server):
+    startup.raise_open_files_limit()
+    on_reload(server)
+
+
+def on_reload(server):
+    if startup.needs_one_listener(server.cfg.address):
+        server.cfg.set("reuse_port", False)
+
+
 def when_ready(server):
-    host, port = server.cfg.address[0]
-    address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}"
-    print(
-        f"Belote arbiter listens on {address} (API: {address}/docs). Try:\n"
-        f"  curl -s {address}/v1/hands/french/JS,JH,JD,JC,8H,9H,10H,AC",
-        flush=True,
-    )
+    bound = [listener.getsockname() for listener in server.LISTENERS] or server.cfg.address
+    scheme = "https" if server.cfg.is_ssl else "http"
+    print(startup.greeting(bound, scheme), end="", flush=True)
 
 
 def post_worker_init(worker):

@@ -1,39 +1,54 @@
-"""What the environment may set, read once and checked."""
+"""What the environment may set, read once and checked.
+
+A variable that is empty counts as not set, except `CORS_ORIGINS`: an empty list of origins is one.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import IPv6Address
+from pathlib import Path
+from urllib.parse import urlsplit
 
 BODY_TIMEOUT = 5.0
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+MOST_WORKERS = 1024
+
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which prometheus_client knows the folder that workers share."""
+
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?", re.A)
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_HOST = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`cors_origins`: the origins that browsers may call from; empty means any.
+    """`cors_origins`: the origins that browsers may call from; None means any.
 
     `access_log`: a line a request.
     """
 
-    cors_origins: frozenset[str] = frozenset()
+    cors_origins: frozenset[str] | None = None
     access_log: bool = False
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
         """Raises: ValueError naming the variable that makes no sense."""
-        origins = environment.get("CORS_ORIGINS", "*").replace(",", " ").split()
         return cls(
-            cors_origins=frozenset() if "*" in origins else frozenset(origins),
+            cors_origins=_origins(environment.get("CORS_ORIGINS", "*")),
             access_log=_switch(environment, "ACCESS_LOG", default=True),
         )
 
 
-def _switch(environment: Mapping[str, str], name: str, *, default: bool) -> bool:
-    text = environment.get(name, "on" if default else "off")
-    if text not in ("on", "off"):
-        raise ValueError(f"{name} must be on or off, not {text!r}")
-    return text == "on"
+def check_environment(environment: Mapping[str, str] = os.environ) -> None:
+    """Read every setting. Raises: ValueError or OSError for the first that makes no sense."""
+    for read in READERS:
+        read(environment)
 
 
 def body_timeout(environment: Mapping[str, str] = os.environ) -> float:
@@ -41,19 +56,171 @@ def body_timeout(environment: Mapping[str, str] = os.environ) -> float:
     return _seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT)
 
 
-def worker_count(environment: Mapping[str, str] = os.environ) -> int | None:
-    """Workers to start, None where nobody says. Raises: ValueError."""
-    text = environment.get("WEB_CONCURRENCY")
-    if not text:
+def worker_count(environment: Mapping[str, str] = os.environ) -> int:
+    """Return the number of workers: by default one for each core this process may use.
+
+    Raises: ValueError.
+    """
+    if not environment.get("WEB_CONCURRENCY"):
+        return _cores()
+    return _whole(environment, "WEB_CONCURRENCY", 1, MOST_WORKERS)
+
+
+def log_level(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the lowest level of messages on standard error. Raises: ValueError."""
+    level = environment.get("LOG_LEVEL") or "warning"
+    if level not in LOG_LEVELS:
+        raise ValueError(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level!r}")
+    return level
+
+
+def bind_address(environment: Mapping[str, str] = os.environ) -> str:
+    """Return where to listen, as gunicorn writes it: `host:port`, `[IPv6]:port` or `unix:path`.
+
+    Raises: ValueError.
+    """
+    host = environment.get("HOST") or "0.0.0.0"
+    port = _whole(environment, "PORT", 0, 2**16 - 1) if environment.get("PORT") else 8000
+    if host.startswith("unix:"):
+        if not host.removeprefix("unix:").strip("/"):
+            raise ValueError(f"HOST must be unix: and the path of a socket, not {host!r}")
+        return host
+    bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if _is_ipv6(bare):
+        return f"[{bare}]:{port}"
+    if not _HOST.fullmatch(host):
+        raise ValueError(
+            "HOST must be a host name, an IPv4 or IPv6 address without port or zone, or unix: and "
+            f"the path of a socket, not {host!r}"
+        )
+    return f"{host}:{port}"
+
+
+def metrics_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the folder that the environment names for metrics, if any. Raises: ValueError."""
+    name = environment.get(METRICS_FOLDER)
+    if not name:
         return None
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(f"WEB_CONCURRENCY must be a number of workers, not {text!r}")
+    if not (os.path.isdir(name) and os.access(name, os.W_OK | os.X_OK)):
+        raise ValueError(
+            f"{METRICS_FOLDER} must be a folder that can be written to, not {name!r}; create it, "
+            "or leave the variable out"
+        )
+    return Path(name)
+
+
+def memory_folder() -> str | None:
+    """Return a folder that is kept in memory, where the system has one."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK | os.X_OK) else None
+
+
+def temporary_folders() -> list[str]:
+    """Return the folders for files that need not outlive the server, the best one first.
+
+    Raises: OSError where there is none.
+    """
+    memory = memory_folder()
+    try:
+        found = [memory, tempfile.gettempdir()]
+    except FileNotFoundError:
+        found = [memory]
+    folders = [folder for folder in found if folder]
+    if not folders:
+        raise OSError("no folder for temporary files can be written to; set TMPDIR to one")
+    return folders
+
+
+def _no_prefix(environment: Mapping[str, str]) -> None:
+    """gunicorn would take SCRIPT_NAME for a prefix of every path."""
+    if environment.get("SCRIPT_NAME"):
+        raise ValueError(
+            "SCRIPT_NAME must not be set: to serve below a path, let the proxy in front strip it"
+        )
+
+
+READERS: tuple[Callable[[Mapping[str, str]], object], ...] = (
+    Settings.from_environment,
+    body_timeout,
+    worker_count,
+    log_level,
+    bind_address,
+    metrics_folder,
+    _no_prefix,
+    lambda _: temporary_folders(),
+)
+
+
+def _origins(text: str) -> frozenset[str] | None:
+    """Return the origins in a list; None for `*`, which means any. An empty list means none."""
+    origins = text.replace(",", " ").split()
+    if origins == ["*"]:
+        return None
+    for origin in origins:
+        _check_origin(origin)
+    return frozenset(origins)
+
+
+def _check_origin(origin: str) -> None:
+    """Raises: ValueError for an origin that a browser would never send in this form."""
+    if origin == "*":
+        raise ValueError("CORS_ORIGINS must be * alone or a list of origins, not both")
+    form = _ORIGIN.fullmatch(origin)
+    if form and _as_sent(origin) == origin:
+        return
+    meant = _as_sent(origin)
+    remedy = f"; write {meant}" if meant and _ORIGIN.fullmatch(meant) else ""
+    raise ValueError(
+        "CORS_ORIGINS must be origins as browsers send them, such as http://localhost:3000, "
+        f"not {origin!r}{remedy}"
+    )
+
+
+def _as_sent(text: str) -> str | None:
+    """Return the origin of an address as a browser sends it, None where it has none."""
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if not host:
+        return None
+    named = f"[{host}]" if ":" in host else host
+    default = port is None or port == _DEFAULT_PORTS.get(parts.scheme)
+    return f"{parts.scheme}://{named}" + ("" if default else f":{port}")
+
+
+def _is_ipv6(host: str) -> bool:
+    """Whether a host is an IPv6 address without a zone: gunicorn cannot listen on one with it."""
+    try:
+        return IPv6Address(host).scope_id is None
+    except ValueError:
+        return False
+
+
+def _cores() -> int:
+    """Return the cores this process may use, where the system tells them from the machine's."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _switch(environment: Mapping[str, str], name: str, *, default: bool) -> bool:
+    text = environment.get(name) or ("on" if default else "off")
+    if text not in ("on", "off"):
+        raise ValueError(f"{name} must be on or off, not {text!r}")
+    return text == "on"
+
+
+def _whole(environment: Mapping[str, str], name: str, least: int, most: int) -> int:
+    text = environment[name]
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
+        raise ValueError(f"{name} must be a whole number from {least} to {most}, not {text!r}")
     return int(text)
 
 
 def _seconds(environment: Mapping[str, str], name: str, default: float) -> float:
     text = environment.get(name)
-    if text is None:
+    if not text:
         return default
     try:
         seconds = float(text)

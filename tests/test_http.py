@@ -147,19 +147,22 @@ def test_options_without_a_preflight_tell_the_methods(
 @pytest.mark.parametrize(
     ("text", "origins"),
     [
-        ("*", set()),
-        (f"{HERE}, *", set()),
+        ("*", None),
+        (" * ", None),
+        ("", set()),
+        (" , ", set()),
         (HERE, {HERE}),
         (f"{HERE},{OTHER}", {HERE, OTHER}),
         (f" {HERE}   {OTHER} ", {HERE, OTHER}),
     ],
 )
-def test_the_environment_names_the_origins(text: str, origins: set[str]) -> None:
-    assert Settings.from_environment({"CORS_ORIGINS": text}).cors_origins == origins
-    assert Settings.from_environment({}).cors_origins == frozenset()
+def test_the_environment_names_the_origins(text: str, origins: set[str] | None) -> None:
+    read = Settings.from_environment({"CORS_ORIGINS": text}).cors_origins
+    assert (read if read is None else set(read)) == origins
+    assert Settings.from_environment({}).cors_origins is None
 
 
-@pytest.mark.parametrize("text", ["soon", "", "0", "-1", "nan", "inf", "3600"])
+@pytest.mark.parametrize("text", ["soon", " ", "0", "-1", "nan", "inf", "3600"])
 def test_an_environment_that_makes_no_sense_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError, match="BODY_TIMEOUT"):
         body_timeout({"BODY_TIMEOUT": text})

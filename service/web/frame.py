@@ -41,9 +41,11 @@ _ANYONE = ("Access-Control-Allow-Origin", "*")
 
 
 class Frame:
-    """WSGI middleware. `origins` may call from a browser; an empty set lets any."""
+    """WSGI middleware. `origins` may call from a browser; None lets any."""
 
-    def __init__(self, application: Application, origins: frozenset[str], watch: Watch) -> None:
+    def __init__(
+        self, application: Application, origins: frozenset[str] | None, watch: Watch
+    ) -> None:
         self.application = application
         self.origins = origins
         self.watch = watch
@@ -70,7 +72,7 @@ class Frame:
 
     def _cors(self, environ: Environ) -> Headers:
         origin = environ.get("HTTP_ORIGIN")
-        if not self.origins:
+        if self.origins is None:
             cacheable = environ["REQUEST_METHOD"] == "GET"
             return [_ANYONE, _EXPOSED] if origin or cacheable else [_ANYONE]
         varies = ("Vary", "Origin")
