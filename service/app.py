@@ -25,6 +25,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.register_blueprint(pages.blueprint)
     install_error_handlers(app)
     watch = Watch(log=chosen.access_log)
+    app.extensions["watch"] = watch
     checked = RequestChecks(app.wsgi_app)
     app.wsgi_app = Frame(checked, chosen.cors_origins, watch)  # type: ignore[method-assign]  # as Flask documents it
     return app

@@ -3,19 +3,11 @@
 # ruff: noqa: N999 - gunicorn names its settings file so
 
 import gc
-import os
-import shutil
-import tempfile
+import sys
 
 from service import settings, startup
-
-MEMORY = settings.memory_folder()
-
-# The workers' metrics are added up through files; the variable must stand before the import.
-METRICS = None
-if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-    METRICS = tempfile.mkdtemp(prefix="belote-", dir=MEMORY)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = METRICS
+from service.observability import error_log, metrics_files
+from service.observability.line_writer import STDOUT
 
 bind = [settings.bind_address()]
 workers = settings.worker_count()
@@ -37,7 +29,7 @@ keepalive = 75
 sendfile = False
 graceful_timeout = 30
 # Heartbeat files belong in memory, and a read-only root has no place for a control socket.
-worker_tmp_dir = MEMORY
+worker_tmp_dir = settings.memory_folder()
 control_socket_disable = True
 
 # No header of a proxy has a meaning here, so whose headers to believe is not worked out.
@@ -47,21 +39,23 @@ secure_scheme_headers = {}
 
 # The service writes a line a request itself.
 logger_class = "service.worker.Logger"
-loglevel = os.environ.get("LOG_LEVEL", "warning")
+loglevel = settings.log_level()
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "service.web.watch.JsonLines"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
-    "root": {"level": "WARNING", "handlers": ["stderr"]},
-    "loggers": {
-        "gunicorn.error": {"level": "WARNING", "handlers": ["stderr"], "propagate": False},
+    "formatters": {"json": {"()": "service.observability.error_log.JsonLines"}},
+    "handlers": {
+        "stderr": {"()": "service.observability.error_log.LineHandler", "formatter": "json"},
     },
+    "root": {"handlers": ["stderr"]},
+    "loggers": {"gunicorn.error": {"handlers": ["stderr"], "propagate": False}},
 }
 
 
 def on_starting(server):
+    sys.stderr = error_log.LoggedStream()
     startup.raise_open_files_limit()
+    metrics_files.open_folder(server.cfg.workers)
     on_reload(server)
 
 
@@ -73,10 +67,21 @@ def on_reload(server):
 def when_ready(server):
     bound = [listener.getsockname() for listener in server.LISTENERS] or server.cfg.address
     scheme = "https" if server.cfg.is_ssl else "http"
-    print(startup.greeting(bound, scheme), end="", flush=True)
+    STDOUT.write(startup.greeting(bound, scheme).encode())
+
+
+def pre_fork(server, worker):
+    worker.slot = metrics_files.free_slot(other.slot for other in server.WORKERS.values())
+
+
+def post_fork(server, worker):
+    metrics_files.enter_slot(worker.slot)
 
 
 def post_worker_init(worker):
+    from gevent import get_hub
+
+    get_hub().print_exception = error_log.log_uncaught
     worker.wsgi.extensions["stopping"] = lambda: not worker.alive
     # What is loaded stays: the collector need not look at it again and again.
     gc.collect()
@@ -84,12 +89,5 @@ def post_worker_init(worker):
     gc.set_threshold(50_000, 20, 100)
 
 
-def child_exit(server, worker):
-    from prometheus_client.multiprocess import mark_process_dead
-
-    mark_process_dead(worker.pid)
-
-
-def on_exit(server):
-    if METRICS:
-        shutil.rmtree(METRICS, ignore_errors=True)
+def pre_request(worker, req):
+    """Nothing, where gunicorn would log the address that the client asked for."""

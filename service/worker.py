@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import resource
 import socket
 from collections.abc import Iterable, Mapping
@@ -47,7 +48,14 @@ UNREAD_MILLISECONDS = 30_000
 
 
 class Logger(GunicornLogger):
-    """gunicorn's, without the line a request that it would put together for nobody to read."""
+    """gunicorn's, without the line a request that it would put together for nobody to read.
+
+    One level holds for every logger: that of `LOG_LEVEL`, or of `--log-level` where it is given.
+    """
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        logging.getLogger().setLevel(self.loglevel)
 
     @property
     def access_log_enabled(self) -> bool:
@@ -100,8 +108,11 @@ class Worker(GeventWorker):
         return nullcontext()
 
     def notify(self) -> None:
-        """Called every second: end what is idle once the worker is to stop."""
+        """Called every second: tell what was refused, and once to stop end what is idle."""
         super().notify()
+        watch = getattr(self.wsgi, "extensions", {}).get("watch")
+        if watch:
+            watch.tell_refused()
         if not self.alive:
             self.load.end_idle(STOPPING_IDLE)
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
+from service.observability.error_log import JsonLines
 from service.settings import Settings
-from service.web.watch import JsonLines
 from tests.server import Server, serving
 
 HAND = "/v1/hands/french/JS,JH,JD,JC,8H,9H,10H,AC"

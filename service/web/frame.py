@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from random import getrandbits
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from service.web.watch import REQUEST_ID, Watch
+from service.web.problems import REFUSED
+from service.web.watch import REQUEST_ID, Watch, make_request_id
 
 Environ: TypeAlias = dict[str, Any]
 Headers: TypeAlias = list[tuple[str, str]]
@@ -53,7 +53,7 @@ class Frame:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         given: str = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = given if given and _TAME.fullmatch(given) else f"{getrandbits(64):016x}"
+        request_id = given if given and _TAME.fullmatch(given) else make_request_id()
         environ[REQUEST_ID] = request_id
         shared = self._cors(environ)
         shared.append(("X-Request-Id", request_id))
@@ -62,7 +62,10 @@ class Frame:
             own = dict(headers)
             safe = [one for one in SAFE if one[0] not in own]
             size = int(own.get("Content-Length", 0))
-            self.watch.answered(environ, status[:3], size, perf_counter() - began)
+            if REFUSED in environ:
+                self.watch.refused(int(status[:3]), size, request_id)
+            else:
+                self.watch.answered(environ, status[:3], size, perf_counter() - began)
             return start_response(status, headers + safe + shared, *exc_info)
 
         if environ["REQUEST_METHOD"] == "OPTIONS" and _is_preflight(environ):

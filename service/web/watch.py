@@ -1,6 +1,7 @@
 """What the service tells of itself: metrics for Prometheus, and a line of JSON for each request.
 
 No body, no address and no free text of a client gets in: a request is named by its route.
+Nothing here waits for whoever reads it, and nothing that cannot be written costs an answer.
 """
 
 from __future__ import annotations
@@ -8,9 +9,12 @@ from __future__ import annotations
 import logging
 import os
 import re
+from collections import Counter as Tally
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
+from random import getrandbits
+from time import monotonic
 from typing import Any
 
 import orjson
@@ -21,11 +25,20 @@ from prometheus_client import (
     Counter,
     Histogram,
     generate_latest,
+    values,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service.observability.line_writer import STDERR, STDOUT
+from service.observability.metrics_files import SLOT
+from service.settings import METRICS_FOLDER
+
 REQUEST_ID = "belote.request_id"
-STDOUT = 1
+
+if METRICS_FOLDER in os.environ and SLOT in os.environ:
+    # Before the first metric: its files are those of the worker's slot, not of its process.
+    _slot = os.environ[SLOT]
+    values.ValueClass = values.MultiProcessValue(lambda: _slot)  # type: ignore[no-untyped-call]  # prometheus_client's
 
 REQUESTS = Counter("belote_http_requests", "Requests answered.", ("method", "route", "status"))
 SECONDS = Histogram(
@@ -37,8 +50,16 @@ SECONDS = Histogram(
 PROBLEMS = Counter("belote_problems", "Problems answered, by their code.", ("code",))
 COMPARISONS = Counter("belote_comparisons", "Comparisons, by what decided.", ("decided_by",))
 
+LINES_LOST = Counter("belote_log_lines_lost", "Lines of a worker's logs that could not be written.")
+
 METHODS = frozenset({"GET", "HEAD", "POST", "QUERY", "OPTIONS"})
+OTHER = "other"
 UNMATCHED = "unmatched"
+
+REFUSED_LINES = 10
+"""Lines a second, at most, for requests that no application sees."""
+
+log = logging.getLogger("service")
 
 # One child each, so that no request looks its labels up again; both sets are small and bounded.
 requests_of = lru_cache(maxsize=1024)(REQUESTS.labels)
@@ -54,15 +75,74 @@ class Watch:
 
     def __init__(self, *, log: bool) -> None:
         self.log = log
+        self._lost = 0
+        self._refused: Tally[int] = Tally()
+        self._refused_since = monotonic()
 
     def answered(self, environ: Mapping[str, Any], status: str, size: int, seconds: float) -> None:
+        """Count and log an answer of the application."""
         method = environ["REQUEST_METHOD"]
-        known = method if method in METHODS else "other"
+        known = method if method in METHODS else OTHER
         route = _route(environ)
         requests_of(known, route, status).inc()
         seconds_of(route).observe(seconds)
         if self.log:
-            _write(environ, known, route, status, size, seconds)
+            parent = environ.get("HTTP_TRACEPARENT")
+            trace = _TRACE.fullmatch(parent) if parent else None
+            _write(
+                method=known,
+                route=route,
+                status=int(status),
+                ms=round(seconds * 1000, 3),
+                bytes=size,
+                request_id=environ[REQUEST_ID],
+                trace_id=trace[1] if trace else None,
+            )
+        self.count_lost()
+
+    def refused(self, status: int, size: int, request_id: str) -> None:
+        """Count and log a request whose head the server could not make sense of.
+
+        `size`: the bytes of the body of the answer. Each one is counted; of those that come within
+        a second only the first are logged, and their number is told when the second is over.
+        """
+        self.tell_refused()
+        requests_of(OTHER, UNMATCHED, str(status)).inc()
+        self._refused[status] += 1
+        if self.log and self._refused.total() <= REFUSED_LINES:
+            _write(
+                method=OTHER,
+                route=UNMATCHED,
+                status=status,
+                ms=0.0,
+                bytes=size,
+                request_id=request_id,
+                trace_id=None,
+            )
+        self.count_lost()
+
+    def tell_refused(self) -> None:
+        """Warn of the requests refused, at most once a second; the worker calls it that often."""
+        now = monotonic()
+        if now - self._refused_since < 1:
+            return
+        if self._refused:
+            counts = ", ".join(f"{count} with {status}" for status, count in self._refused.items())
+            log.warning("requests refused before the application saw them: %s", counts)
+            self._refused.clear()
+        self._refused_since = now
+
+    def count_lost(self) -> None:
+        """Bring the metric up to date; only here, since a thread must not touch it."""
+        lost = STDOUT.lost + STDERR.lost
+        if lost != self._lost:
+            LINES_LOST.inc(lost - self._lost)
+            self._lost = lost
+
+
+def make_request_id() -> str:
+    """Return an id for a request that brought none."""
+    return f"{getrandbits(64):016x}"
 
 
 def _route(environ: Mapping[str, Any]) -> str:
@@ -71,44 +151,16 @@ def _route(environ: Mapping[str, Any]) -> str:
     return UNMATCHED if rule is None else rule.rule
 
 
-def _write(
-    environ: Mapping[str, Any], method: str, route: str, status: str, size: int, seconds: float
-) -> None:
-    parent = environ.get("HTTP_TRACEPARENT")
-    trace = _TRACE.fullmatch(parent) if parent else None
-    line = {
-        "time": datetime.now(UTC),
-        "method": method,
-        "route": route,
-        "status": int(status),
-        "ms": round(seconds * 1000, 3),
-        "bytes": size,
-        "request_id": environ[REQUEST_ID],
-        "trace_id": trace[1] if trace else None,
-    }
-    os.write(STDOUT, orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+def _write(**fields: object) -> None:
+    """Log a request as a line of JSON, which no process that shares the output can break."""
+    line = {"time": datetime.now(UTC), **fields}
+    STDOUT.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
 
 
 def metrics() -> tuple[bytes, str]:
     """The metrics of all workers together, and their media type."""
     registry = REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    if os.path.isdir(os.environ.get(METRICS_FOLDER, "")):
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # prometheus_client's
     return generate_latest(registry), CONTENT_TYPE_LATEST
-
-
-class JsonLines(logging.Formatter):
-    """Log records as lines of JSON, which escapes whatever would break a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line = {
-            "time": datetime.fromtimestamp(record.created, UTC),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-            "request_id": getattr(record, "request_id", None),
-        }
-        if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
-        return orjson.dumps(line, default=str).decode()

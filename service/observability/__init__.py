@@ -1,0 +1,1 @@
+"""What the service reports about itself, in ways that never cost an answer."""
