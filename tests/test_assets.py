@@ -24,7 +24,7 @@ from service.web.assets import Assets
 from tests.asking import code, get
 from tests.contract import ROOT
 from tests.prefix import Stripped
-from tests.server import Server, serving
+from tests.server import Server, serving, until
 from tools.build_static import build
 
 PAGES = ("/", "/docs", "/problems/not_found")
@@ -222,7 +222,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     copytree(ROOT / "service", folder / "service", ignore=ignore_patterns("__pycache__", "built"))
     copyfile(ROOT / "openapi.yaml", folder / "service" / "openapi.yaml")
     build(folder / "service" / BUILT.relative_to(ROOT / "service"))
-    with serving(folder, ACCESS_LOG="on") as server:
+    with serving(cwd=folder, ACCESS_LOG="on") as server:
         yield server
 
 
@@ -246,14 +246,18 @@ def test_a_real_server_sends_files_whole_in_part_and_compressed(shipped: Server)
     assert shipped.get("/static/nothing.js")[0] == 404
 
 
+def lines_of(server: Server) -> list[str]:
+    return [line for line in server.said() if '"route":"/static/<path:name>"' in line]
+
+
 def test_files_are_counted_by_their_route(shipped: Server) -> None:
     address = scripts(shipped)
     shipped.get(address)
     text = shipped.get("/metrics")[2].decode()
     assert 'route="/static/<path:name>"' in text
     assert address not in text
-    lines = [line for line in shipped.said() if '"route":"/static/<path:name>"' in line]
-    assert lines
+    until(lambda: lines_of(shipped))
+    lines = lines_of(shipped)
     assert address not in "".join(lines)
 
 
@@ -273,7 +277,7 @@ def test_the_wheel_brings_the_hashed_files_and_runs_from_an_empty_folder(tmp_pat
     assert not list(site.rglob("*stale*"))
     assert not list(site.rglob("tools"))
     empty.mkdir()
-    with serving(empty, PYTHONPATH=str(site), ACCESS_LOG="off") as server:
+    with serving(cwd=empty, PYTHONPATH=str(site), ACCESS_LOG="off") as server:
         for page in PAGES:
             status, _, text = server.get(page)
             assert status == 200

@@ -405,9 +405,9 @@ def test_a_refused_request_is_counted_and_logged_with_an_id(
 ) -> None:
     lines: list[dict[str, object]] = []
     monkeypatch.setattr("service.web.watch.STDOUT", Collector(lines))
-    request_id = Watch(log=True).refused(431, 12)
+    Watch(log=True).refused(431, 12, "a-1")
     [line] = lines
-    assert line["request_id"] == request_id
+    assert line["request_id"] == "a-1"
     assert (line["method"], line["route"]) == ("other", "unmatched")
     assert (line["status"], line["bytes"]) == (431, 12)
 
@@ -433,8 +433,8 @@ def test_a_flood_of_refused_requests_is_a_few_lines_and_one_warning(
     monkeypatch.setattr("service.web.watch.monotonic", lambda: now[0])
     watch = Watch(log=True)
     for _ in range(1000):
-        watch.refused(400)
-    watch.refused(431)
+        watch.refused(400, 12, "a-1")
+    watch.refused(431, 12, "a-1")
     assert len(lines) == REFUSED_LINES
     assert logged(caplog) == []
     now[0] += 1
@@ -445,14 +445,14 @@ def test_a_flood_of_refused_requests_is_a_few_lines_and_one_warning(
     now[0] += 1
     watch.tell_refused()
     assert len(caplog.records) == 1
-    watch.refused(400)
+    watch.refused(400, 12, "a-1")
     assert len(lines) == REFUSED_LINES + 1
 
 
 def test_the_log_of_refused_requests_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[dict[str, object]] = []
     monkeypatch.setattr("service.web.watch.STDOUT", Collector(lines))
-    Watch(log=False).refused(400)
+    Watch(log=False).refused(400, 12, "a-1")
     assert lines == []
 
 
