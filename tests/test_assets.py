@@ -256,7 +256,7 @@ def test_files_are_counted_by_their_route(shipped: Server) -> None:
     text = shipped.get("/metrics")[2].decode()
     assert 'route="/static/<path:name>"' in text
     assert address not in text
-    until(lambda: lines_of(shipped))
+    until(lambda: bool(lines_of(shipped)))
     lines = lines_of(shipped)
     assert address not in "".join(lines)
 
