@@ -200,7 +200,8 @@ def _compact(value: object) -> bytes:
 
 KEY_TWICE = ("{" + ",".join(f'"{key}":0' for key in [*_keys(32_000), "!", "!"]) + "}").encode()
 WRONG_BATCH = _compact({"deck": "french", "hands": [[0] * 32] * 1000})
-DECLARATIONS = {seat: [{"kind": "tierce"}] * 8 for seat in "NWSE"}
+SAID = [{"kind": "tierce"}, {"kind": "tierce", "points": 20}] * 4
+DECLARATIONS = {seat: SAID for seat in "NWSE"}
 ANNOUNCED = {
     "trump": "H",
     "takers": "NS",
@@ -211,9 +212,17 @@ ANNOUNCED = {
         "E": ["7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"],
     },
     "declared": DECLARATIONS,
+    "first_player": "N",
     "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "NS"},
 }
-LEGAL_GAME = _compact({"deck": "french", "target": 100_000, "donnes": [ANNOUNCED] * 160})
+LEGAL_GAME = _compact(
+    {
+        "deck": "french",
+        "target": 100_000,
+        "rules": {"preset": "ffb-coinche", "last_tie": "first_speaker"},
+        "donnes": [ANNOUNCED] * 200,
+    }
+)
 
 ONE_BYTE_CHUNKS = b"1\r\n \r\n" * 4000
 EXTENDED_CHUNKS = (b"1;" + b"e" * 2000 + b"\r\n \r\n") * 20

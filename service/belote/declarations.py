@@ -5,10 +5,11 @@ It rules on one player. Whose announcements count in the end is for `comparison`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, groupby, permutations
 
 from service.belote.announcements import (
     BY_CARDS,
@@ -315,28 +316,61 @@ def _matched(
     earlier declarations, and of one kind the stronger announcement for the earlier of them. What is
     level to the end is tried, and so kept, in suit order.
     """
-    left = hand & ~_cards(taken)
-    options = {
-        index: [one for one in held(left) if _answers(one, said)] for index, said in named.items()
-    }
-    matchings = (
-        dict(zip(part, chosen, strict=True))
-        for size in (2, 1)  # a hand has no room for three
-        for part in combinations(options, size)
-        for chosen in product(*(options[index] for index in part))
-        if not compete((*taken, *chosen), hand, rules)
-    )
-    return max(matchings, key=lambda matching: _merit(matching, rules, trump), default={})
+    said = _first_two_of_each(named)
+    for size, alike in _beside(tuple(taken), hand, rules):
+        matchings = [
+            dict(zip(part, chosen, strict=True))
+            for part in combinations(said, size)
+            for chosen in alike
+            if all(map(_answers, chosen, [said[index] for index in part]))
+        ]
+        if matchings:
+            return max(matchings, key=lambda matching: _merit(matching, rules, trump))
+    return {}
+
+
+@lru_cache(maxsize=1024)
+def _beside(
+    taken: tuple[Announcement, ...], hand: Cards, rules: Rules
+) -> tuple[tuple[int, tuple[tuple[Announcement, ...], ...]], ...]:
+    """What of a hand competes with nothing `taken` nor with itself: by size and points, most first.
+
+    Two at most, since a hand has no room for three.
+    """
+    candidates = held(hand & ~_cards(taken))
+    chosen = [
+        some
+        for size in (2, 1)
+        for some in permutations(candidates, size)
+        if not _cards(some[1:]) & some[0].cards and not compete((*taken, *some), hand, rules)
+    ]
+    chosen.sort(key=_worth, reverse=True)
+    return tuple((worth[0], tuple(alike)) for worth, alike in groupby(chosen, _worth))
+
+
+def _worth(chosen: tuple[Announcement, ...]) -> tuple[int, int]:
+    return len(chosen), sum([one.points for one in chosen])
+
+
+def _first_two_of_each(named: Mapping[int, Declaration]) -> Mapping[int, Declaration]:
+    """Leave out what was said twice before: no more than two stand, and the earlier ones."""
+    times: Counter[tuple[object, ...]] = Counter()
+    kept = {}
+    for index, said in named.items():
+        word = (said.kind, said.points)
+        times[word] += 1
+        if times[word] <= 2:
+            kept[index] = said
+    return kept
 
 
 def _merit(matching: Standing, rules: Rules, trump: Suit | None) -> tuple[object, ...]:
-    points = sum(one.points for one in matching.values())
     each_in_turn = [strength(one, rules, trump) for one in matching.values()]
     strongest = sorted(each_in_turn, reverse=True)
     earlier = [-index for index in matching]
     # Where a table does not ask for length, a run is kept whole all the same.
     longest = [one.length for one in matching.values()]
-    return (len(matching), points, strongest, earlier, each_in_turn, longest)
+    return (strongest, earlier, each_in_turn, longest)
 
 
 def _answers(one: Announcement, said: Declaration) -> bool:
