@@ -201,7 +201,7 @@ def _compact(value: object) -> bytes:
 KEY_TWICE = ("{" + ",".join(f'"{key}":0' for key in [*_keys(32_000), "!", "!"]) + "}").encode()
 WRONG_BATCH = _compact({"deck": "french", "hands": [[0] * 32] * 1000})
 SAID = [{"kind": "tierce"}, {"kind": "tierce", "points": 20}] * 4
-DECLARATIONS = {seat: SAID for seat in "NWSE"}
+DECLARATIONS = dict.fromkeys("NWSE", SAID)
 ANNOUNCED = {
     "trump": "H",
     "takers": "NS",
