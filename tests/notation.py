@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import INTERNATIONAL, Card, Cards, Deck, Rank, Suit, bits
+from service.belote.codes import DeclarationRef, Reason
 from service.belote.declarations import Declaration, rule
 from service.belote.play import Fault
-from service.belote.reasons import Place, Reason
 from service.belote.rules import Kind
 
 
@@ -93,7 +93,7 @@ def _plain(value: object) -> str:
             return INTERNATIONAL.ranks[value]
         case Suit():
             return INTERNATIONAL.suits[value]
-        case Place():
+        case DeclarationRef():
             return f"{value.seat} {value.index}"
         case tuple():
             return "/".join(map(str, value))

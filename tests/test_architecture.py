@@ -24,7 +24,7 @@ PYTHON = [
 
 # The rooms of the game, each of which may know those before it.
 PLAN = (
-    *("cards", "table", "rules", "presets", "reasons"),
+    *("cards", "table", "rules", "presets", "codes"),
     *("announcements", "declarations", "comparison"),
     *("play", "facts", "donne", "game"),
 )
@@ -94,6 +94,17 @@ def test_only_one_room_reads_or_writes_the_text_of_a_card(room: str) -> None:
 def test_the_game_has_no_globals_that_change(room: str) -> None:
     tree = ast.parse((GAME / f"{room}.py").read_text(encoding="utf-8"))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global | ast.Nonlocal)]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_game_puts_no_text_together(room: str) -> None:
+    """A code is a member of its enum, looked up by what decided; never glued from parts."""
+    for node in ast.walk(ast.parse((GAME / f"{room}.py").read_text(encoding="utf-8"))):
+        assert not isinstance(node, ast.JoinedStr)
+        if isinstance(node, ast.Call):
+            assert ast.unparse(node.func) not in {"Code", "Code.__getitem__", "format"}
+        if isinstance(node, ast.Subscript):
+            assert ast.unparse(node.value) != "Code"
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(ROOT)))

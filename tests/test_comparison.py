@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from service.belote.announcements import Announcement
 from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit
+from service.belote.codes import DeclarationRef, Reason
 from service.belote.comparison import Comparison, Held, compare
 from service.belote.declarations import Void
-from service.belote.reasons import Place, Reason
 from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
 from tests import twin
 from tests.judge import judge
@@ -396,7 +396,7 @@ def cards_named(reason: Reason) -> Cards:
         elif isinstance(value, Card):
             named |= 1 << value
         else:
-            assert value is None or isinstance(value, int | str | Place)
+            assert value is None or isinstance(value, int | str | DeclarationRef)
     return named
 
 

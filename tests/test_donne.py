@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import CARDS, INTERNATIONAL, PACK, Card, Suit, bits
+from service.belote.codes import Code
 from service.belote.comparison import compare
 from service.belote.declarations import Declaration
 from service.belote.donne import DonneScore, score
@@ -26,7 +27,6 @@ from service.belote.facts import (
     holders,
 )
 from service.belote.play import Play
-from service.belote.reasons import SOURCES
 from service.belote.rules import (
     CLASSIQUE,
     BonusInContract,
@@ -829,7 +829,7 @@ def test_what_is_refused_or_agreed_otherwise_is_said(
     donne: Donne, rules: dict[str, Any], expected: list[str]
 ) -> None:
     usual = {reason.code for reason in score(count(78, EW)).explanation}
-    usual |= {"belote_scored", "takers_keep_belote", "contract_made"}
+    usual |= {Code.BELOTE_SCORED, Code.TAKERS_KEEP_BELOTE, Code.CONTRACT_MADE}
     said = score(donne, replace(CLASSIQUE, **rules)).explanation
     assert told(one for one in said if one.code not in usual) == expected
 
@@ -1124,7 +1124,7 @@ def test_each_reason_has_a_source_and_a_known_value_for_each_param(
     donne: Donne, rules: Rules
 ) -> None:
     for reason in score(donne, rules).explanation:
-        assert reason.code in SOURCES
+        assert reason.code in set(Code)
         assert None not in reason.params.values()
 
 

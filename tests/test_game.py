@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import Suit
+from service.belote.codes import Code
 from service.belote.donne import tally
 from service.belote.facts import BeloteClaim, Count, Donne
 from service.belote.game import Sent, Sheet, faults, play_out, winner
-from service.belote.reasons import SOURCES
 from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon
 from service.belote.table import TEAMS, Pair, Team
 from tests.notation import told, told_of
@@ -274,7 +274,7 @@ def test_what_the_donnes_bring_is_on_the_sheet(sent: list[Sent]) -> None:
             brought += row.ruling.belote.points + sum(announced)
     assert sum(sheet.totals) + sheet.carry_out == brought
     assert sheet.totals == Pair(*(sum(row.scores.of(team) for row in sheet.rows) for team in TEAMS))
-    assert {reason.code for reason in sheet.explanation} <= set(SOURCES)
+    assert {reason.code for reason in sheet.explanation} <= set(Code)
     assert all(None not in reason.params.values() for reason in sheet.explanation)
 
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from service.belote.announcements import resolve
 from service.belote.cards import DECKS, Cards, Deck, Suit
+from service.belote.codes import Code, Reason, reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
-from service.belote.reasons import SOURCES, Reason
 from service.web import fields
 from service.web.problems import STATUS_OF
 from service.web.strict_json import dumps
@@ -158,23 +158,11 @@ UNNAMED = {
 
 
 def test_every_reason_has_an_explanation_and_no_explanation_is_spare() -> None:
-    assert CATALOGUES[DEFAULT]["explanations"].keys() == SOURCES.keys()
-
-
-def test_each_reason_names_its_values_in_one_order() -> None:
-    """Sentences are remembered by code and values, without the values' names."""
-    orders: dict[str, set[tuple[str | None, ...]]] = {}
-    for file in sorted((ROOT / "service" / "belote").glob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name(id="because"), args=[ast.Constant(value=str(code))]):
-                    orders.setdefault(code, set()).add(tuple(one.arg for one in node.keywords))
-    assert len(orders) > 60
-    assert {code: found for code, found in orders.items() if len(found) > 1} == {}
+    assert CATALOGUES[DEFAULT]["explanations"].keys() == set(Code)
 
 
 def test_every_source_of_a_reason_is_named() -> None:
-    assert set(SOURCES.values()) == set(CATALOGUES[DEFAULT]["sources"])
+    assert {code.source for code in Code} == set(CATALOGUES[DEFAULT]["sources"])
 
 
 def test_every_problem_has_title_detail_and_advice() -> None:
@@ -235,13 +223,13 @@ def test_braces_in_a_value_are_only_braces() -> None:
 
 def assert_told(reasons: Iterable[Reason]) -> None:
     """Each reason has a sentence of its own in every language and deck, and a form on the wire."""
-    for reason in reasons:
+    for one in reasons:
         said = {
-            (language, deck.name): told(reason, deck, language)
+            (language, deck.name): told(one, deck, language)
             for language, deck in product(LANGUAGES, DECKS)
         }
         for deck in ("french", "spanish"):
-            assert len({said[language, deck] for language in LANGUAGES}) == 3, reason
+            assert len({said[language, deck] for language in LANGUAGES}) == 3, one
 
 
 def told(reason: Reason, deck: Deck, language: str) -> str:
@@ -288,7 +276,7 @@ def test_sentences_that_are_kept_are_the_same_and_not_too_many(
 ) -> None:
     monkeypatch.setattr("service.web.writers.REMEMBERED", 3)
     writer = Writer(DECKS[0], DEFAULT)
-    reasons = [Reason("points_so_far", {"ns": ns, "ew": 0}) for ns in range(8)]
+    reasons = [reason(Code.POINTS_SO_FAR, ns=ns, ew=0) for ns in range(8)]
     first = [dumps(writer.explanation([one])) for one in reasons]
     assert [dumps(writer.explanation([one])) for one in reversed(reasons)] == first[::-1]
     assert len(set(first)) == 8

@@ -20,6 +20,7 @@ from service.belote.announcements import (
     selection,
 )
 from service.belote.cards import Cards, Suit
+from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import (
     FALSE_DECLARATIONS,
@@ -42,7 +43,6 @@ from service.belote.presets import (
     echo,
     resolve_rules,
 )
-from service.belote.reasons import SOURCES, Reason
 from service.belote.rules import CLASSIQUE, Outcome, Rules
 from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
 from service.web.texts import CATALOGUES
@@ -130,7 +130,8 @@ def test_the_switches_are_those_of_the_contract_the_default_first() -> None:
 def test_every_switch_is_a_field_of_its_name_and_every_field_is_a_switch() -> None:
     assert [one.name for one in fields(Rules) if one.init] == list(SWITCHES)
     assert all(switch.field == name for name, switch in SWITCHES.items())
-    assert {switch.source for switch in SWITCHES.values()} <= set(SOURCES.values()) - {"variant"}
+    sources = {code.source for code in Code} - {"variant"}
+    assert {switch.source for switch in SWITCHES.values()} <= sources
 
 
 def test_classique_is_every_default_and_every_preset_is_as_listed() -> None:
@@ -1031,7 +1032,7 @@ def test_every_reason_under_any_rules_has_a_source_and_words(
     assert found.announcements is not None
     one_hand = resolve(dealt, donne.trump, rules), validate(*dealt_and_said, donne.trump, rules)
     reasons = list(said_in(found, found.announcements, *one_hand))
-    assert all(reason.code in SOURCES for reason in reasons)
+    assert all(reason.code in set(Code) for reason in reasons)
     assert_told(reasons)
 
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit, bits, card, listed
-from service.belote.reasons import Reason, because
+from service.belote.codes import Code, Reason, reason
 from service.belote.rules import (
     BELOTE_RANKS,
     BETWEEN_CARRES,
@@ -423,31 +423,31 @@ def _explain(
         _say_best(found),
         *_say_split(found, runs, rules),
         *_say_order(found, rules),
-        *(reason for clash in clashes for reason in _say_clash(clash, found)),
+        *(said for clash in clashes for said in _say_clash(clash, found)),
         *_say_other(found, others),
-        *(because("worthless_carre", carre=carre) for carre in idle),
+        *(reason(Code.WORTHLESS_CARRE, carre=carre) for carre in idle),
         *([_SAY_BELOTE] if belote else []),
-        *([] if rules.announcements else [because("announcements_not_played")]),
+        *([] if rules.announcements else [reason(Code.ANNOUNCEMENTS_NOT_PLAYED)]),
     )
 
 
-_SAY_BELOTE = because("belote_held", king=Rank.KING, queen=Rank.QUEEN)
+_SAY_BELOTE = reason(Code.BELOTE_HELD, king=Rank.KING, queen=Rank.QUEEN)
 
 
 def _say_best(found: Selection) -> Reason:
     if not found.announcements:
-        return because("nothing_to_announce")
+        return reason(Code.NOTHING_TO_ANNOUNCE)
     if len(found.announcements) == 1:
-        return because("best_one", announcement=found.announcements[0], points=found.points)
+        return reason(Code.BEST_ONE, announcement=found.announcements[0], points=found.points)
     first, second = found.announcements
-    return because("best_two", first=first, second=second, points=found.points)
+    return reason(Code.BEST_TWO, first=first, second=second, points=found.points)
 
 
 def _say_split(found: Selection, runs: tuple[Announcement, ...], rules: Rules) -> list[Reason]:
     """A whole suit is two announcements of its own, where one run may make two."""
     if not rules.split_runs:
         return [
-            because("split_runs_not_allowed", announcement=run, length=run.length)
+            reason(Code.SPLIT_RUNS_NOT_ALLOWED, announcement=run, length=run.length)
             for run in runs
             if run.length >= _SHORTEST_IN_TWO
         ]
@@ -455,7 +455,7 @@ def _say_split(found: Selection, runs: tuple[Announcement, ...], rules: Rules) -
         return []
     cards = sum(one.cards for one in found.announcements)
     return [
-        because("suit_split", suit=suit, length=len(Rank), points=found.points)
+        reason(Code.SUIT_SPLIT, suit=suit, length=len(Rank), points=found.points)
         for suit in Suit
         if cards == 255 << suit * 8
     ]
@@ -475,20 +475,20 @@ def say_carre_order(one: Announcement, other: Announcement, rules: Rules) -> lis
         return []
     highest_first = reversed(rules.carre_order)
     first, second, third, fourth = (rank for rank in highest_first if CARRES[rank] == one.points)
-    return [because("carre_order_trick", first=first, second=second, third=third, fourth=fourth)]
+    return [reason(Code.CARRE_ORDER_TRICK, first=first, second=second, third=third, fourth=fourth)]
 
 
 def _say_clash(clash: Clash, found: Selection) -> list[Reason]:
     reasons = [
-        because(
-            "one_card_one_announcement",
+        reason(
+            Code.ONE_CARD_ONE_ANNOUNCEMENT,
             card=clash.card,
             carre=clash.carre,
             sequence=clash.sequence,
         )
     ]
     return reasons + [
-        because("rest_of_the_sequence", announcement=rest, card=clash.card)
+        reason(Code.REST_OF_THE_SEQUENCE, announcement=rest, card=clash.card)
         for rest in found.announcements
         if not rest.cards & ~clash.sequence.cards
     ]
@@ -498,5 +498,5 @@ def _say_other(found: Selection, others: tuple[Selection, ...]) -> list[Reason]:
     if not others:
         return []
     weaker = others[0].points == found.points
-    code = "other_choice_is_weaker" if weaker else "other_choice_pays_less"
-    return [because(code, choice=others[0], points=others[0].points)]
+    code = Code.OTHER_CHOICE_IS_WEAKER if weaker else Code.OTHER_CHOICE_PAYS_LESS
+    return [reason(code, choice=others[0], points=others[0].points)]

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from service.belote.announcements import Announcement, best, say_carre_order, strength
 from service.belote.cards import Cards, Rank, Suit
+from service.belote.codes import Code, Reason, reason
 from service.belote.declarations import (
     Declaration,
     Ruling,
@@ -22,7 +23,6 @@ from service.belote.declarations import (
     ruling_of,
     say_ruling,
 )
-from service.belote.reasons import Reason, because
 from service.belote.rules import (
     BETWEEN_CARRES,
     CLASSIQUE,
@@ -142,7 +142,7 @@ def compare(
         ),
         (
             *_say_rulings(rulings, declared, rules),
-            *_say_decision(champions, steps, winner, decided_by, trump, rules),
+            *_say_decision(champions, steps, winner, trump, rules),
             *_say_marks(revealed, champions, winner, points),
             *_say_awards(awards),
         ),
@@ -288,24 +288,23 @@ def _say_decision(
     champions: Pair[Held | None],
     steps: Sequence[Step],
     winner: Team | None,
-    decided_by: Decision,
     trump: Suit,
     rules: Rules,
 ) -> list[Reason]:
     if champions.NS is None or champions.EW is None:
-        return [because("unopposed", team=winner) if winner else because("nobody_announced")]
+        return [reason(Code.UNOPPOSED, team=winner) if winner else reason(Code.NOBODY_ANNOUNCED)]
     ns, ew = champions.NS.announcement, champions.EW.announcement
     return [
         _say_champion(NS, ns.kind, ns.points),
         _say_champion(EW, ew.kind, ew.points),
         *_say_choice(ns, ew, rules),
-        _say_step(steps[-1], winner, decided_by, trump) if winner else _say_tie(ns, steps),
+        _say_step(steps[-1], winner, trump) if winner else _say_tie(ns, steps),
     ]
 
 
 @lru_cache(maxsize=64)
 def _say_champion(team: Team, kind: Kind, points: int) -> Reason:
-    return because("represented_by", team=team, kind=kind, points=points)
+    return reason(Code.REPRESENTED_BY, team=team, kind=kind, points=points)
 
 
 def _say_choice(ns: Announcement, ew: Announcement, rules: Rules) -> list[Reason]:
@@ -314,13 +313,13 @@ def _say_choice(ns: Announcement, ew: Announcement, rules: Rules) -> list[Reason
         return []
     if ns.is_carre:
         return say_carre_order(ns, ew, rules)
-    return [] if Criterion.LENGTH in rules.steps else [because("length_step_left_out")]
+    return [] if Criterion.LENGTH in rules.steps else [reason(Code.LENGTH_STEP_LEFT_OUT)]
 
 
-def _say_step(last: Step, winner: Team, decided_by: Decision, trump: Suit) -> Reason:
+def _say_step(last: Step, winner: Team, trump: Suit) -> Reason:
     loser = winner.other
-    return because(
-        f"decided_by_{decided_by}",
+    return reason(
+        _SAY_STEP[last.criterion],
         winner=winner,
         loser=loser,
         wins=last.values.of(winner),
@@ -329,11 +328,23 @@ def _say_step(last: Step, winner: Team, decided_by: Decision, trump: Suit) -> Re
     )
 
 
+_SAY_STEP: Mapping[Criterion, Code] = {
+    Criterion.POINTS: Code.DECIDED_BY_POINTS,
+    Criterion.CARRE: Code.DECIDED_BY_CARRE,
+    Criterion.LENGTH: Code.DECIDED_BY_LENGTH,
+    Criterion.TOP: Code.DECIDED_BY_TOP,
+    Criterion.TRUMP: Code.DECIDED_BY_TRUMP,
+    Criterion.FIRST_SPEAKER: Code.DECIDED_BY_FIRST_SPEAKER,
+}
+
+
 def _say_tie(level: Announcement, steps: Sequence[Step]) -> Reason:
     """Level at every step, so the values compared are those of both; no other value is told."""
     if any(step.criterion is Criterion.LENGTH for step in steps):
-        return because("tie_of_sequences", points=level.points, length=level.length, top=level.top)
-    return because("tie_without_length", points=level.points, top=level.top)
+        return reason(
+            Code.TIE_OF_SEQUENCES, points=level.points, length=level.length, top=level.top
+        )
+    return reason(Code.TIE_WITHOUT_LENGTH, points=level.points, top=level.top)
 
 
 def _say_marks(
@@ -342,7 +353,7 @@ def _say_marks(
     if winner is None:
         return []
     shown = [_say_shown(one) for one in revealed]
-    marks = because("winner_marks", team=winner, points=points)
+    marks = reason(Code.WINNER_MARKS, team=winner, points=points)
     loser = winner.other
     nothing = [_SAY_NOTHING[loser]] if champions.of(loser) else []
     return [*shown, marks, *nothing]
@@ -350,17 +361,17 @@ def _say_marks(
 
 @lru_cache(maxsize=512)
 def _say_shown(held: Held) -> Reason:
-    return because("shown", seat=held.seat, announcement=held.announcement)
+    return reason(Code.SHOWN, seat=held.seat, announcement=held.announcement)
 
 
-_SAY_NOTHING = {team: because("loser_marks_nothing", team=team) for team in TEAMS}
+_SAY_NOTHING = {team: reason(Code.LOSER_MARKS_NOTHING, team=team) for team in TEAMS}
 
 
 def _say_awards(awards: Pair[int]) -> list[Reason]:
     if awards is NO_AWARDS:
         return []
     return [
-        because("false_declarations_pay", team=team, points=points)
+        reason(Code.FALSE_DECLARATIONS_PAY, team=team, points=points)
         for team, points in zip(TEAMS, awards, strict=True)
         if points
     ]

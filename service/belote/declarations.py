@@ -25,7 +25,7 @@ from service.belote.announcements import (
     worthless,
 )
 from service.belote.cards import NO_CARDS, Cards, Suit
-from service.belote.reasons import Place, Reason, because
+from service.belote.codes import Code, DeclarationRef, Reason, reason
 from service.belote.rules import (
     CLASSIQUE,
     LAST_CARD_IN_TIME,
@@ -159,9 +159,9 @@ def rule(
     shown: Standing = {}
     named: dict[int, Declaration] = {}
     for index, said in enumerate(declared):
-        reason = _fault(said, hand, rules)
-        if reason:
-            voids[index] = reason
+        fault = _fault(said, hand, rules)
+        if fault:
+            voids[index] = fault
         elif said.cards is None:
             named[index] = said
         else:
@@ -404,34 +404,49 @@ def say_ruling(
     """
     index, stands = ruling.index, ruling.announcement
     said = declared[index] if declared else UNSAID
+    place = DeclarationRef(seat, index)
     if stands is None:
         assert ruling.reason is not None
-        code = "split_runs_void" if ruling.one_run else ruling.reason.value
-        void = because(code, declaration=Place(seat, index), kind=said.kind)
+        code = Code.SPLIT_RUNS_VOID if ruling.one_run else _SAY_VOID[ruling.reason]
+        void = reason(code, declaration=place, kind=said.kind)
         points = awarded(ruling, said, rules)
         if not points:
             return [void]
-        awards = because("false_declaration_awarded", declaration=Place(seat, index), points=points)
+        awards = reason(Code.FALSE_DECLARATION_AWARDED, declaration=place, points=points)
         return [void, awards]
     reasons = [_say_valid(seat, index, stands.kind, stands.points)]
     if said.cards not in (None, stands.cards):
-        reasons.append(because("counts_as_said", declaration=Place(seat, index), kind=stands.kind))
+        reasons.append(reason(Code.COUNTS_AS_SAID, declaration=place, kind=stands.kind))
     return reasons
+
+
+_SAY_VOID: Mapping[Void, Code] = {
+    Void.ANNOUNCEMENTS_OFF: Code.ANNOUNCEMENTS_OFF,
+    Void.LATE: Code.LATE,
+    Void.CARD_NOT_IN_HAND: Code.CARD_NOT_IN_HAND,
+    Void.NOT_AN_ANNOUNCEMENT: Code.NOT_AN_ANNOUNCEMENT,
+    Void.KIND_MISMATCH: Code.KIND_MISMATCH,
+    Void.POINTS_MISMATCH: Code.POINTS_MISMATCH,
+    Void.WORTHLESS: Code.WORTHLESS,
+    Void.NOT_HELD: Code.NOT_HELD,
+    Void.NOT_SHOWN: Code.NOT_SHOWN,
+    Void.CARD_REUSED: Code.CARD_REUSED,
+}
 
 
 @lru_cache(maxsize=1024)
 def _say_valid(seat: Seat | None, index: int, kind: Kind, points: int) -> Reason:
     """Said of most declarations, and of few kinds: each sentence is made once."""
-    place = Place(seat, index)
-    return because("declaration_valid", declaration=place, kind=kind, points=points)
+    place = DeclarationRef(seat, index)
+    return reason(Code.DECLARATION_VALID, declaration=place, kind=kind, points=points)
 
 
 def _explain(
     declared: Sequence[Declaration], rulings: Sequence[Ruling], found: Selection, rules: Rules
 ) -> tuple[Reason, ...]:
-    reasons = [reason for ruling in rulings for reason in say_ruling(ruling, declared, rules)]
+    reasons = [said for ruling in rulings for said in say_ruling(ruling, declared, rules)]
     points = sum(ruling.announcement.points for ruling in rulings if ruling.announcement)
-    marks = because("hand_marks", points=points) if declared else because("nothing_declared")
+    marks = reason(Code.HAND_MARKS, points=points) if declared else reason(Code.NOTHING_DECLARED)
     free = rules.announcements and found.points > points
-    more = [because("announcing_is_optional", best=found.points)] if free else []
+    more = [reason(Code.ANNOUNCING_IS_OPTIONAL, best=found.points)] if free else []
     return (*reasons, marks, *more)

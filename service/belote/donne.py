@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import Rank
+from service.belote.codes import Code, Reason, reason
 from service.belote.comparison import Comparison, compare
 from service.belote.facts import NOBODY, BeloteClaim, Donne, Facts, Holders, Settled, facts_of
 from service.belote.play import Irregularity, Trick, say_irregularities
-from service.belote.reasons import Reason, because
 from service.belote.rules import (
     ALL_ITEMS,
     ANNOUNCEMENTS_ON_CAPOT,
@@ -380,63 +380,79 @@ def _say_tricks(found: Tally) -> list[Reason]:
     facts = found.facts
     ns, ew = facts.card_points
     last, points = _last_trick(found.capot, found.takers, found.rules)
-    code = "capot_pays_no_more" if found.capot and last is not Item.CAPOT else last
-    cards = because("cards_counted", ns=ns, ew=ew)
-    last_trick = because(code, team=facts.last_trick, points=points)
+    code = Code.CAPOT_PAYS_NO_MORE if found.capot and last is not Item.CAPOT else _SAY_LAST[last]
+    cards = reason(Code.CARDS_COUNTED, ns=ns, ew=ew)
+    last_trick = reason(code, team=facts.last_trick, points=points)
     if not facts.irregularities:
         return [cards, last_trick]
-    as_played = because("scored_as_played")
+    as_played = reason(Code.SCORED_AS_PLAYED)
     return [*say_irregularities(facts.irregularities), as_played, cards, last_trick]
+
+
+_SAY_LAST: Mapping[Item, Code] = {Item.DIX_DE_DER: Code.DIX_DE_DER, Item.CAPOT: Code.CAPOT}
 
 
 def _say_belote(found: Tally) -> list[Reason]:
     team, points, status, _ = found.belote
     if points:
-        return [because(f"belote_{status}", team=team, points=points)]
+        return [reason(_SAY_BELOTE[status], team=team, points=points)]
     if status is BeloteStatus.NOBODY:
         return [_SAY_NOBODY]
     if status is BeloteStatus.NOT_SAID:
-        return [because("belote_not_said", team=team)] if team else []
-    refused = [because(_SAY_REFUSED[found.rules.rebelote_pardon], team=team)]
-    forgotten = because("rebelote_forgotten", team=team)
+        return [reason(Code.BELOTE_NOT_SAID, team=team)] if team else []
+    refused = [reason(_SAY_REFUSED[found.rules.rebelote_pardon], team=team)]
+    forgotten = reason(Code.REBELOTE_FORGOTTEN, team=team)
     return [forgotten, *(refused if found.claim.claimed_at_count else [])]
 
 
-_SAY_NOBODY = because("belote_nobody", king=Rank.KING, queen=Rank.QUEEN)
+_SAY_BELOTE: Mapping[BeloteStatus, Code] = {
+    BeloteStatus.SCORED: Code.BELOTE_SCORED,
+    BeloteStatus.PARDONED: Code.BELOTE_PARDONED,
+}
+_SAY_NOBODY = reason(Code.BELOTE_NOBODY, king=Rank.KING, queen=Rank.QUEEN)
 
-_SAY_REFUSED: Mapping[RebelotePardon, str] = {
-    RebelotePardon.TEAM: "pardon_refused",
-    RebelotePardon.GAME: "rebelote_pardon_game",
-    RebelotePardon.NONE: "rebelote_pardon_none",
+_SAY_REFUSED: Mapping[RebelotePardon, Code] = {
+    RebelotePardon.TEAM: Code.PARDON_REFUSED,
+    RebelotePardon.GAME: Code.REBELOTE_PARDON_GAME,
+    RebelotePardon.NONE: Code.REBELOTE_PARDON_NONE,
 }
 
 
 def _say_announcements(found: Tally) -> list[Reason]:
     validated, capot = _validated(found.settled), found.capot
     reasons = [
-        because("announcements_counted", team=team, points=points)
+        reason(Code.ANNOUNCEMENTS_COUNTED, team=team, points=points)
         for team, points in zip(TEAMS, validated, strict=True)
         if points
     ]
     if capot and (joined := validated.of(capot.other)):
-        reasons.append(because("capot_takes_announcements", team=capot, points=joined))
+        reasons.append(reason(Code.CAPOT_TAKES_ANNOUNCEMENTS, team=capot, points=joined))
     return reasons
 
 
 def _say_contract(found: Tally) -> list[Reason]:
     takers, totals = found.takers, found.totals
     ours, theirs = totals.of(takers), totals.of(takers.other)
-    code = f"equality_{found.outcome}" if ours == theirs else f"contract_{found.outcome}"
+    code = (_SAY_EQUALITY if ours == theirs else _SAY_OUTCOME)[found.outcome]
     return [
         *_SAY_BONUS[found.rules.bonus_in_contract],
-        because(code, takers=takers, points=ours, against=theirs),
+        reason(code, takers=takers, points=ours, against=theirs),
     ]
 
 
+_SAY_EQUALITY: Mapping[Outcome, Code] = {
+    Outcome.MADE: Code.EQUALITY_MADE,
+    Outcome.CHUTE: Code.EQUALITY_CHUTE,
+    Outcome.LITIGE: Code.EQUALITY_LITIGE,
+}
+_SAY_OUTCOME: Mapping[Outcome, Code] = {
+    Outcome.MADE: Code.CONTRACT_MADE,
+    Outcome.CHUTE: Code.CONTRACT_CHUTE,
+}
 _SAY_BONUS: Mapping[BonusInContract, Sequence[Reason]] = {
     BonusInContract.ALL: (),
-    BonusInContract.BELOTE: (because("announcements_not_in_contract"),),
-    BonusInContract.NONE: (because("tricks_alone_in_contract"),),
+    BonusInContract.BELOTE: (reason(Code.ANNOUNCEMENTS_NOT_IN_CONTRACT),),
+    BonusInContract.NONE: (reason(Code.TRICKS_ALONE_IN_CONTRACT),),
 }
 
 
@@ -444,9 +460,9 @@ def _say_choice(found: Tally) -> list[Reason]:
     """What becomes of announcements where the table does not mark the validated ones."""
     marked = _announcements(found.outcome, found.capot, found.rules)
     if marked is DECLARED and (lost := _lost(found.settled)):
-        return [because("declared_are_marked_too", points=lost)]
+        return [reason(Code.DECLARED_ARE_MARKED_TOO, points=lost)]
     if marked is Marked.NONE and (validated := sum(_validated(found.settled))):
-        return [because("announcements_not_marked", points=validated)]
+        return [reason(Code.ANNOUNCEMENTS_NOT_MARKED, points=validated)]
     return []
 
 
@@ -459,9 +475,9 @@ def _say_chute(found: Tally) -> list[Reason]:
     defence = found.takers.other
     marks = _sum(found.lines, TRICK_ITEMS, defence)
     announced = _sum(found.lines, {ANNOUNCEMENTS}, defence)
-    more = [because("chute_marks_announcements", team=defence, points=announced)]
+    more = [reason(Code.CHUTE_MARKS_ANNOUNCEMENTS, team=defence, points=announced)]
     return [
-        because("chute_marks", team=defence, points=marks),
+        reason(Code.CHUTE_MARKS, team=defence, points=marks),
         *(more if announced else []),
         *_say_kept(found),
     ]
@@ -470,12 +486,12 @@ def _say_chute(found: Tally) -> list[Reason]:
 def _say_litige(found: Tally) -> list[Reason]:
     lines, takers, defence = found.lines, found.takers, found.takers.other
     theirs = _sum(lines, {BELOTE}, None)
-    lost = [because("litige_belote_carried", team=takers, points=theirs)] if theirs else []
+    lost = [reason(Code.LITIGE_BELOTE_CARRIED, team=takers, points=theirs)] if theirs else []
     return [
-        because("litige_marks", team=defence, points=_sum(lines, ALL_ITEMS, defence)),
+        reason(Code.LITIGE_MARKS, team=defence, points=_sum(lines, ALL_ITEMS, defence)),
         *_say_kept(found),
         *lost,
-        because("litige_carries", team=takers, points=_sum(lines, ALL_ITEMS, None)),
+        reason(Code.LITIGE_CARRIES, team=takers, points=_sum(lines, ALL_ITEMS, None)),
     ]
 
 
@@ -488,7 +504,7 @@ _SAY_MARKS: Mapping[Outcome, Callable[[Tally], list[Reason]]] = {
 
 def _say_kept(found: Tally) -> list[Reason]:
     belote = _sum(found.lines, {BELOTE}, found.takers)
-    return [because("takers_keep_belote", team=found.takers, points=belote)] if belote else []
+    return [reason(Code.TAKERS_KEEP_BELOTE, team=found.takers, points=belote)] if belote else []
 
 
 def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> int:
@@ -497,22 +513,22 @@ def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> i
 
 def _say_result(found: Tally) -> list[Reason]:
     ns, ew = found.scores
-    written = because("written", ns=ns, ew=ew)
+    written = reason(Code.WRITTEN, ns=ns, ew=ew)
     last = found.lines[-1]
     carry = [_say_carry(last, found)] if last.item is CARRY else []
-    on = [because("carried_on", points=found.carry_out)] if found.carry_out else []
+    on = [reason(Code.CARRIED_ON, points=found.carry_out)] if found.carry_out else []
     return [*carry, written, *on]
 
 
 def _say_carry(line: Line, found: Tally) -> Reason:
     agreed = _SAY_CARRY.get((found.rules.carry_to, found.outcome))
     if line.marked_by is None:
-        return because(agreed or "carry_waits", points=line.points)
-    return because(agreed or "carry_won", team=line.marked_by, points=line.points)
+        return reason(agreed or Code.CARRY_WAITS, points=line.points)
+    return reason(agreed or Code.CARRY_WON, team=line.marked_by, points=line.points)
 
 
 # Where the carry goes elsewhere than to the winner.
-_SAY_CARRY: Mapping[tuple[CarryTo, Outcome], str] = {
-    (CarryTo.TAKERS, CHUTE): "carry_to_takers",
-    (CarryTo.CONTRACT_MADE, CHUTE): "carry_to_contract_made",
+_SAY_CARRY: Mapping[tuple[CarryTo, Outcome], Code] = {
+    (CarryTo.TAKERS, CHUTE): Code.CARRY_TO_TAKERS,
+    (CarryTo.CONTRACT_MADE, CHUTE): Code.CARRY_TO_CONTRACT_MADE,
 }

@@ -6,15 +6,15 @@ It knows what passes from one donne to the next, the carry and the pardon for a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from service.belote.codes import Code, Reason, reason
 from service.belote.donne import Belote, BeloteStatus, Tally, tally
 from service.belote.facts import Donne
 from service.belote.facts import faults as faults_of_donne
 from service.belote.play import Fault
-from service.belote.reasons import Reason, because
 from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon, Rules
 from service.belote.table import TEAMS, Pair, Team
 
@@ -158,38 +158,45 @@ def _sound(donnes: Sequence[Sent | Unread], found: Sequence[list[Fault]]) -> Ite
 def _say_rows(rows: Sequence[Row]) -> Iterator[Reason]:
     for row in rows:
         if row.ruling is None:
-            yield because("row_passed", donne=row.number)
+            yield reason(Code.ROW_PASSED, donne=row.number)
             continue
         yield _say_row(row, row.ruling)
         yield from _say_pardon(row.number, row.ruling.belote)
         if row.carry_out:
-            yield because("row_carries", donne=row.number, points=row.carry_out)
+            yield reason(Code.ROW_CARRIES, donne=row.number, points=row.carry_out)
 
 
 def _say_row(row: Row, ruling: Tally) -> Reason:
     ns, ew = ruling.scores
     if ruling.capot:
-        return because("row_capot", donne=row.number, team=ruling.capot, ns=ns, ew=ew)
-    return because(f"row_{ruling.outcome}", donne=row.number, takers=row.takers, ns=ns, ew=ew)
+        return reason(Code.ROW_CAPOT, donne=row.number, team=ruling.capot, ns=ns, ew=ew)
+    return reason(_SAY_ROW[ruling.outcome], donne=row.number, takers=row.takers, ns=ns, ew=ew)
+
+
+_SAY_ROW: Mapping[Outcome, Code] = {
+    Outcome.MADE: Code.ROW_MADE,
+    Outcome.CHUTE: Code.ROW_CHUTE,
+    Outcome.LITIGE: Code.ROW_LITIGE,
+}
 
 
 def _say_pardon(number: int, belote: Belote) -> list[Reason]:
     match belote.status:
         case BeloteStatus.PARDONED:
-            return [because("row_pardoned", donne=number, team=belote.team)]
+            return [reason(Code.ROW_PARDONED, donne=number, team=belote.team)]
         case BeloteStatus.REBELOTE_FORGOTTEN:
-            return [because("row_rebelote_forgotten", donne=number, team=belote.team)]
+            return [reason(Code.ROW_REBELOTE_FORGOTTEN, donne=number, team=belote.team)]
     return []
 
 
 def _say_end(totals: Pair[int], carry_out: int, target: int) -> list[Reason]:
     ns, ew = totals
     won_by = winner(totals, target)
-    waits = [because("carry_waits", points=carry_out)] if carry_out else []
+    waits = [reason(Code.CARRY_WAITS, points=carry_out)] if carry_out else []
     if won_by:
-        end = because("game_won", team=won_by, points=totals.of(won_by), target=target)
+        end = reason(Code.GAME_WON, team=won_by, points=totals.of(won_by), target=target)
     elif max(totals) >= target:
-        end = because("game_level", points=ns, target=target)
+        end = reason(Code.GAME_LEVEL, points=ns, target=target)
     else:
-        end = because("game_goes_on", ns=ns, ew=ew, target=target)
+        end = reason(Code.GAME_GOES_ON, ns=ns, ew=ew, target=target)
     return [*waits, end]

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits, listed
-from service.belote.reasons import Reason, because
+from service.belote.codes import Code, Reason, reason
 from service.belote.rules import (
     CAPOT,
     CARDS_IN_TRICK,
@@ -343,7 +343,7 @@ def replay(play: Play, trump: Suit, hands: Mapping[Seat, Cards] = NO_HANDS) -> R
         (
             *say_irregularities(against),
             *_say_last_trick(tricks),
-            because("points_so_far", ns=points.NS, ew=points.EW),
+            reason(Code.POINTS_SO_FAR, ns=points.NS, ew=points.EW),
             *_say_next(seat, table, hand, allowed, trump),
         ),
     )
@@ -468,9 +468,16 @@ def _faults_of_leaders(tricks: Sequence[Trick], leaders: Sequence[Seat]) -> list
 
 def say_irregularities(found: Sequence[Irregularity]) -> list[Reason]:
     return [
-        because(f"irregular_{one.rule}", trick=one.trick, seat=one.seat, card=one.card)
+        reason(_SAY_IRREGULAR[one.rule], trick=one.trick, seat=one.seat, card=one.card)
         for one in found
     ]
+
+
+_SAY_IRREGULAR: Mapping[Obligation, Code] = {
+    Obligation.FOLLOW: Code.IRREGULAR_FOLLOW,
+    Obligation.TRUMP: Code.IRREGULAR_TRUMP,
+    Obligation.OVERTRUMP: Code.IRREGULAR_OVERTRUMP,
+}
 
 
 def _say_last_trick(tricks: Sequence[Trick]) -> list[Reason]:
@@ -479,18 +486,20 @@ def _say_last_trick(tricks: Sequence[Trick]) -> list[Reason]:
         return []
     last = whole[-1]
     card = last.cards[last.seats.index(last.winner)]
-    return [because("trick_won", trick=len(whole), seat=last.winner, card=card, points=last.points)]
+    return [
+        reason(Code.TRICK_WON, trick=len(whole), seat=last.winner, card=card, points=last.points)
+    ]
 
 
 def _say_next(
     seat: Seat | None, table: Sequence[Card], hand: Cards | None, allowed: Cards | None, trump: Suit
 ) -> list[Reason]:
     if seat is None:
-        return [because("play_over")]
+        return [reason(Code.PLAY_OVER)]
     if not table:
-        return [because("leads", seat=seat)]
+        return [reason(Code.LEADS, seat=seat)]
     if hand is None or allowed is None:
-        return [because("plays_next", seat=seat)]
+        return [reason(Code.PLAYS_NEXT, seat=seat)]
     return [_say_duty(seat, table, hand, allowed, trump)]
 
 
@@ -502,13 +511,13 @@ def _say_duty(
     above = not allowed & ~_ABOVE[trump][table[at]]
     if hand & _SUIT[led]:
         if led is trump and above:
-            return because("must_go_above", seat=seat, card=table[at])
-        return because("must_follow", seat=seat, suit=led)
+            return reason(Code.MUST_GO_ABOVE, seat=seat, card=table[at])
+        return reason(Code.MUST_FOLLOW, seat=seat, suit=led)
     if at == len(table) - 2:
-        return because("partner_masters", seat=seat, suit=led, card=table[at])
+        return reason(Code.PARTNER_MASTERS, seat=seat, suit=led, card=table[at])
     if not hand & _SUIT[trump]:
-        return because("neither_suit_nor_trump", seat=seat, suit=led)
+        return reason(Code.NEITHER_SUIT_NOR_TRUMP, seat=seat, suit=led)
     if table[at].suit is not trump:
-        return because("must_trump", seat=seat, suit=led)
-    code = "must_overtrump" if above else "must_undertrump"
-    return because(code, seat=seat, suit=led, card=table[at])
+        return reason(Code.MUST_TRUMP, seat=seat, suit=led)
+    code = Code.MUST_OVERTRUMP if above else Code.MUST_UNDERTRUMP
+    return reason(code, seat=seat, suit=led, card=table[at])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from service.belote.cards import DECKS
+from service.belote.codes import Code
 from service.belote.comparison import Decision
 from service.belote.declarations import Void
 from service.belote.donne import BeloteStatus
 from service.belote.play import Obligation
-from service.belote.reasons import SOURCES
 from service.belote.rules import (
     HAND_SIZE,
     LONGEST,
@@ -150,7 +150,7 @@ VALUES: dict[str, Json] = {
     "Explanation": listed(ref("Reason"), "The reasons, in the order a referee would give them."),
     "Reason": exactly(
         "One sentence of the referee.",
-        code=word(*SOURCES, description="Stable; the text may be reworded, the code stays."),
+        code=word(*Code, description="Stable; the text may be reworded, the code stays."),
         text=text("The sentence, in the language of the answer."),
         source=text("The document it rests on; see `sources` of /v1/rules."),
         params=members("The values in the sentence."),

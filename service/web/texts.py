@@ -14,7 +14,7 @@ from typing import Any
 
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import Card, Deck, Rank, Suit
-from service.belote.reasons import Place
+from service.belote.codes import DeclarationRef
 from service.belote.rules import Kind
 from service.belote.table import Seat, Team
 
@@ -106,7 +106,7 @@ class Speaker:
             Suit: self._suits.__getitem__,
             Announcement: self._announcement,
             Selection: self._selection,
-            Place: self._place,
+            DeclarationRef: self._place,
             Team: self._name,
             Seat: self._name,
             Kind: self._name,
@@ -149,7 +149,7 @@ class Speaker:
         said = [self._announcement(one) for one in choice.announcements]
         return said[0] if len(said) == 1 else self._phrase("both", first=said[0], second=said[1])
 
-    def _place(self, place: Place) -> str:
+    def _place(self, place: DeclarationRef) -> str:
         number = str(place.index + 1)
         if place.seat is None:
             return self._phrase("declaration", number=number)

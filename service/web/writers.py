@@ -19,12 +19,12 @@ from service.belote.announcements import (
     selection,
 )
 from service.belote.cards import CARDS, DECKS, Card, Deck, Rank, Suit
+from service.belote.codes import DeclarationRef, Reason
 from service.belote.comparison import Comparison, Held, SeatRuling, Step
 from service.belote.declarations import Ruling, Validation
 from service.belote.donne import DonneScore
 from service.belote.game import Row, Sheet
 from service.belote.play import Irregularity, Replay, Trick
-from service.belote.reasons import SOURCES, Place, Reason
 from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import FROM, SEATS, Pair, Seat
 from service.web.answers import problem_document
@@ -58,7 +58,7 @@ class Writer:
             Suit: deck.suits.__getitem__,
             Announcement: self.announcement,
             Selection: self.selection,
-            Place: self._place,
+            DeclarationRef: self._place,
         }
         self._short = {
             one.announcements: ready(self._new_selection(one))
@@ -103,23 +103,21 @@ class Writer:
         }
 
     def explanation(self, reasons: Iterable[Reason]) -> list[Fragment]:
-        """Sentences are kept by code and values; each code has its parameters in one order."""
-        return [
-            _TOLD.get((self, code, *params.values())) or self._tell(code, params)
-            for code, params in reasons
-        ]
+        """Return the sentences of `reasons`, each kept once it has been written."""
+        return [_TOLD.get((self, one)) or self._tell(one) for one in reasons]
 
-    def _tell(self, code: str, params: Mapping[str, object]) -> Fragment:
+    def _tell(self, reason: Reason) -> Fragment:
         """One reason, ready to go on the wire, and to go there again."""
+        params = reason.params
         sentence = {
-            "code": code,
-            "text": self.speaker.sentence(code, params),
-            "source": SOURCES[code],
+            "code": reason.code,
+            "text": self.speaker.sentence(reason.code, params),
+            "source": reason.source,
             "params": {name: self.value(one) for name, one in params.items()},
         }
         if len(_TOLD) >= REMEMBERED:
             _TOLD.clear()
-        told = _TOLD[self, code, *params.values()] = ready(sentence)
+        told = _TOLD[self, reason] = ready(sentence)
         return told
 
     def value(self, value: Any) -> Any:
@@ -127,7 +125,7 @@ class Writer:
         write = self._write.get(type(value))
         return write(value) if write else value
 
-    def _place(self, place: Place) -> Json:
+    def _place(self, place: DeclarationRef) -> Json:
         seat = {} if place.seat is None else {"seat": place.seat}
         return seat | {"index": place.index}
 
