@@ -8,8 +8,8 @@ from service.belote.announcements import Announcement, Selection
 from service.belote.cards import INTERNATIONAL, Card, Cards, Deck, Rank, Suit, bits
 from service.belote.codes import DeclarationRef, Reason
 from service.belote.declarations import Declaration, rule
-from service.belote.play import Fault
 from service.belote.rules import Kind
+from service.belote.tricks import Fault
 
 
 def cards(text: str, deck: Deck = INTERNATIONAL) -> Cards:

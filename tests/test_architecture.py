@@ -14,7 +14,11 @@ import pytest
 from tests.contract import ROOT
 
 GAME = ROOT / "service" / "belote"
-ROOMS = sorted(file.stem for file in GAME.glob("*.py") if file.stem != "__init__")
+ROOMS = sorted(
+    ".".join(file.relative_to(GAME).with_suffix("").parts)
+    for file in GAME.rglob("*.py")
+    if file.stem != "__init__"
+)
 SHIPPED = sorted((ROOT / "service").rglob("*.py"))
 EXAMPLES = sorted((ROOT / "examples").glob("*/*"))  # what npm installs lies deeper
 PYTHON = [
@@ -24,12 +28,42 @@ PYTHON = [
 
 # The rooms of the game, each of which may know those before it.
 PLAN = (
-    *("cards", "table", "rules", "presets", "codes"),
+    *("cards", "table", "codes", "rules", "presets"),
+    *("explain.announcements", "explain.declarations", "explain.comparison"),
+    *("explain.tricks", "explain.donne", "explain.game"),
     *("announcements", "declarations", "comparison"),
-    *("play", "facts", "donne", "game"),
+    *("tricks", "facts", "donne", "game"),
 )
 # The tricks are no matter of announcements.
-APART = {"play": {"announcements", "declarations", "comparison"}}
+APART = {"tricks": {"announcements", "declarations", "comparison"}}
+# What explains a ruling knows the names of types that rule, and nothing that could rule again.
+VALUES = {"cards", "table", "codes", "rules"}
+
+
+def room_file(room: str) -> Path:
+    return GAME.joinpath(*room.split(".")).with_suffix(".py")
+
+
+def at_run_time(tree: ast.Module) -> ast.Module:
+    """A module without what only a type checker reads."""
+    kept = [
+        node
+        for node in tree.body
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    ]
+    return ast.Module(kept, [])
+
+
+def rooms_known(room: str) -> set[str]:
+    """The rooms of the game that a room imports when it runs."""
+    tree = at_run_time(ast.parse(room_file(room).read_text(encoding="utf-8")))
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("service.belote"):
+            module = (node.module or "").removeprefix("service.belote").lstrip(".")
+            inside = [f"{module}.{one.name}".lstrip(".") for one in node.names]
+            found |= set(inside) & set(ROOMS) or {module}
+    return found
 
 
 def imported(file: Path) -> Iterator[str]:
@@ -57,32 +91,32 @@ def test_every_room_of_the_game_is_on_the_plan() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_game_knows_the_standard_library_and_itself(room: str) -> None:
-    for module in imported(GAME / f"{room}.py"):
-        assert module.startswith("service.belote.") or module.split(".")[0] in (
+    for module in imported(room_file(room)):
+        assert module.startswith("service.belote") or module.split(".")[0] in (
             sys.stdlib_module_names
         )
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_of_the_game_knows_only_the_rooms_below(room: str) -> None:
-    known = {
-        module.removeprefix("service.belote.")
-        for module in imported(GAME / f"{room}.py")
-        if module.startswith("service.")
-    }
-    assert known <= set(PLAN[: PLAN.index(room)]) - APART.get(room, set())
+    assert rooms_known(room) <= set(PLAN[: PLAN.index(room)]) - APART.get(room, set())
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room.startswith("explain.")])
+def test_what_explains_a_ruling_cannot_rule_again(room: str) -> None:
+    assert {known for known in rooms_known(room) if not known.startswith("explain.")} <= VALUES
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_game_knows_no_wire_no_clock_and_no_chance(room: str) -> None:
-    roots = {module.split(".")[0] for module in imported(GAME / f"{room}.py")}
+    roots = {module.split(".")[0] for module in imported(room_file(room))}
     forbidden = {"json", "flask", "time", "datetime", "random", "secrets", "os", "logging", "uuid"}
     assert roots & forbidden == set()
 
 
 @pytest.mark.parametrize("room", [room for room in ROOMS if room != "cards"])
 def test_only_one_room_reads_or_writes_the_text_of_a_card(room: str) -> None:
-    file = GAME / f"{room}.py"
+    file = room_file(room)
     assert attributes(file) & {"labels", "card_of", "bit_of", "suit_of"} == set()
     names = {
         node.id for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Name)
@@ -92,14 +126,14 @@ def test_only_one_room_reads_or_writes_the_text_of_a_card(room: str) -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_game_has_no_globals_that_change(room: str) -> None:
-    tree = ast.parse((GAME / f"{room}.py").read_text(encoding="utf-8"))
+    tree = ast.parse(room_file(room).read_text(encoding="utf-8"))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global | ast.Nonlocal)]
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_game_puts_no_text_together(room: str) -> None:
     """A code is a member of its enum, looked up by what decided; never glued from parts."""
-    for node in ast.walk(ast.parse((GAME / f"{room}.py").read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(room_file(room).read_text(encoding="utf-8"))):
         assert not isinstance(node, ast.JoinedStr)
         if isinstance(node, ast.Call):
             assert ast.unparse(node.func) not in {"Code", "Code.__getitem__", "format"}

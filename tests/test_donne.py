@@ -26,7 +26,6 @@ from service.belote.facts import (
     hands_of,
     holders,
 )
-from service.belote.play import Play
 from service.belote.rules import (
     CLASSIQUE,
     BonusInContract,
@@ -39,6 +38,7 @@ from service.belote.rules import (
     Rules,
 )
 from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from service.belote.tricks import Play
 from tests import naive_donne as naive
 from tests.notation import told, told_of
 
@@ -102,14 +102,14 @@ def test_nord_sud_make_98_against_64(form: Count | Won) -> None:
 
 @pytest.mark.parametrize("name", [name for name in FORMS if name != "count"])
 def test_cards_and_counted_tricks_tell_how_many_tricks_each_has(name: str) -> None:
-    facts = facts_of(Donne(HEARTS, NS, FORMS[name]))
+    facts = facts_of(Donne(HEARTS, NS, FORMS[name]), CLASSIQUE)
     assert (facts.card_points, facts.tricks_won) == (Pair(88, 64), Pair(5, 3))
-    assert facts_of(Donne(HEARTS, NS, FORMS["count"])).tricks_won is None
+    assert facts_of(Donne(HEARTS, NS, FORMS["count"]), CLASSIQUE).tricks_won is None
 
 
 def test_a_play_tells_how_many_tricks_each_has() -> None:
     for story in stories(20):
-        facts = facts_of(of_play(story, NS))
+        facts = facts_of(of_play(story, NS), CLASSIQUE)
         assert facts.tricks is not None
         won = [trick.winner for trick in facts.tricks]
         north_south = sum(winner in (Seat.N, Seat.S) for winner in won)
@@ -433,7 +433,7 @@ def test_points_settled_at_the_table_come_back_as_no_comparison() -> None:
 def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
     story = stories(1)[0]
     donne = of_play(story, NS)
-    hands = hands_of(donne)
+    hands = hands_of(donne, CLASSIQUE)
     assert hands == {Seat(seat): bits(cards(" ".join(hand))) for seat, hand in story.hands.items()}
     comparison = compare({}, hands, donne.trump, declare_best=True)
     assert score(donne._replace(announcements=comparison)).announcements is comparison

@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import CARDS, INTERNATIONAL, PACK, Cards, Suit, bits
-from service.belote.play import (
+from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER
+from service.belote.table import FROM, SEATS, Pair, Seat
+from service.belote.tricks import (
     POINTS,
     Irregularity,
     Play,
@@ -26,8 +28,6 @@ from service.belote.play import (
     union,
     winning,
 )
-from service.belote.rules import CARD_POINTS, PLAIN_ORDER, TRUMP_ORDER
-from service.belote.table import FROM, SEATS, Pair, Seat
 from tests import naive_donne as naive
 from tests.notation import told, told_of
 
@@ -51,7 +51,7 @@ def play(dealer: str, *tricks: str, leaders: str | None = None) -> Play:
 
 def may_play(hand: str, table: str, trump: Suit = HEARTS) -> str:
     on_table = [INTERNATIONAL.card_of[one] for one in table.split()]
-    return " ".join(INTERNATIONAL.list(legal(cards(hand), on_table, trump)))
+    return " ".join(INTERNATIONAL.list(legal(cards(hand), on_table, trump, CLASSIQUE)))
 
 
 def codes(found: Replay) -> list[str]:
@@ -82,7 +82,7 @@ def test_each_order_names_each_rank_once_from_weak_to_strong(
 
 @pytest.mark.parametrize(("dealer", "leader"), ["EN", "NW", "WS", "SE"])
 def test_the_player_at_the_right_of_the_dealer_leads(dealer: str, leader: str) -> None:
-    assert first_leader(Seat(dealer)) is Seat(leader)
+    assert first_leader(Seat(dealer), CLASSIQUE) is Seat(leader)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(
     table: str, best: str
 ) -> None:
     on_table = [INTERNATIONAL.card_of[one] for one in table.split()]
-    assert INTERNATIONAL.labels[on_table[winning(on_table, HEARTS)]] == best
+    assert INTERNATIONAL.labels[on_table[winning(on_table, HEARTS, CLASSIQUE)]] == best
 
 
 def test_the_winner_of_a_trick_leads_the_next() -> None:
-    first, second = follow(play("E", "7S 8S AS 9S", "AD 7D 8D 10D"), HEARTS)
+    first, second = follow(play("E", "7S 8S AS 9S", "AD 7D 8D 10D"), HEARTS, CLASSIQUE)
     assert (first.leader, first.winner, first.points) == (Seat.N, Seat.S, 11)
     assert (second.leader, second.winner, second.points) == (Seat.S, Seat.S, 21)
     assert second.seats == (Seat.S, Seat.E, Seat.N, Seat.W)
@@ -334,24 +334,24 @@ def test_a_trick_has_four_cards_but_the_last_of_a_play_under_way() -> None:
     short = play("E", "7S 8S AS", "AD")
     first = "wrong_number_of_cards at tricks/0: count 3, expected_count 4"
     last = "wrong_number_of_cards at tricks/1: count 1, expected_count 4"
-    assert told_of(faults(short, HEARTS, under_way=True)) == [first]
-    assert told_of(faults(short, HEARTS)) == [first, last]
+    assert told_of(faults(short, HEARTS, rules=CLASSIQUE, under_way=True)) == [first]
+    assert told_of(faults(short, HEARTS, rules=CLASSIQUE)) == [first, last]
     long = play("E", "7S 8S AS 9S 10S")
     too_many = ["wrong_number_of_cards at tricks/0: count 5, expected_count 4"]
-    assert told_of(faults(long, HEARTS, under_way=True)) == too_many
+    assert told_of(faults(long, HEARTS, rules=CLASSIQUE, under_way=True)) == too_many
 
 
 def test_where_a_trick_is_not_whole_nobody_can_tell_whose_the_cards_after_it_are() -> None:
     hands = {Seat.S: cards(SOUTH)}
     short = play("E", "7S 8S 9S", "AD 7D QD KD", leaders="NN")
-    assert told_of(faults(short, HEARTS, hands)) == [
+    assert told_of(faults(short, HEARTS, hands, rules=CLASSIQUE)) == [
         "wrong_number_of_cards at tricks/0: count 3, expected_count 4"
     ]
 
 
 def test_a_card_is_played_once() -> None:
     twice = play("E", "7S 8S AS 7S", "AD 7S")
-    assert told_of(faults(twice, HEARTS, under_way=True)) == [
+    assert told_of(faults(twice, HEARTS, rules=CLASSIQUE, under_way=True)) == [
         "duplicate_card at tricks/0/3: card 7S, first tricks/0/0",
         "duplicate_card at tricks/1/1: card 7S, first tricks/0/0",
     ]
@@ -359,19 +359,19 @@ def test_a_card_is_played_once() -> None:
 
 def test_a_card_is_played_out_of_the_hand_that_holds_it() -> None:
     hands = {Seat.S: cards(SOUTH)}
-    assert faults(play("E", "7S 8S AH"), HEARTS, hands, under_way=True) == []
-    assert told_of(faults(play("E", "7S AH"), HEARTS, hands, under_way=True)) == [
+    assert faults(play("E", "7S 8S AH"), HEARTS, hands, rules=CLASSIQUE, under_way=True) == []
+    assert told_of(faults(play("E", "7S AH"), HEARTS, hands, rules=CLASSIQUE, under_way=True)) == [
         "duplicate_card at tricks/0/1: card AH, first hands/S"
     ]
-    assert told_of(faults(play("E", "7S 8S AS 9S"), HEARTS, hands)) == [
+    assert told_of(faults(play("E", "7S 8S AS 9S"), HEARTS, hands, rules=CLASSIQUE)) == [
         "conflicting_fields at tricks/0/2: because not_in_hand, card AS, seat S"
     ]
 
 
 def test_each_leader_noted_must_be_who_led() -> None:
     tricks = ("7S 8S AS 9S", "AD 7D 8D 10D", "7C 8C 9C 10C")
-    assert faults(play("E", *tricks, leaders="NSS"), HEARTS) == []
-    assert told_of(faults(play("E", *tricks, leaders="ESW"), HEARTS)) == [
+    assert faults(play("E", *tricks, leaders="NSS"), HEARTS, rules=CLASSIQUE) == []
+    assert told_of(faults(play("E", *tricks, leaders="ESW"), HEARTS, rules=CLASSIQUE)) == [
         "inconsistent_leader at leaders/0: leader N",
         "inconsistent_leader at leaders/2: leader S",
     ]
@@ -386,7 +386,7 @@ dealers = st.sampled_from("NWSE")
 
 def engine_irregularities(story: naive.Story) -> list[tuple[int, str, str, str, list[str]]]:
     trump = INTERNATIONAL.suit_of[story.trump]
-    tricks = follow(whole(story), trump)
+    tricks = follow(whole(story), trump, CLASSIQUE)
     return [
         (
             one.trick,
@@ -395,7 +395,7 @@ def engine_irregularities(story: naive.Story) -> list[tuple[int, str, str, str, 
             str(one.rule),
             sorted(INTERNATIONAL.list(one.legal)),
         )
-        for one in irregularities(tricks, played_by(tricks), trump)
+        for one in irregularities(tricks, played_by(tricks), trump, CLASSIQUE)
     ]
 
 
@@ -404,7 +404,7 @@ def engine_irregularities(story: naive.Story) -> list[tuple[int, str, str, str, 
 def test_a_play_by_the_rules_has_no_irregularity(random: Random, trump: str, dealer: str) -> None:
     story = naive.play_out(random, trump, dealer, naive.deal(random, trump))
     assert engine_irregularities(story) == []
-    tricks = follow(whole(story), INTERNATIONAL.suit_of[trump])
+    tricks = follow(whole(story), INTERNATIONAL.suit_of[trump], CLASSIQUE)
     assert [trick.leader for trick in tricks] == story.leaders
     assert [trick.winner for trick in tricks] == story.winners
 
@@ -485,7 +485,7 @@ def _played(story: naive.Story, one: tuple[int, str, str], count: int) -> bool:
 
 def test_what_is_known_of_each_hand_is_never_more_than_eight_cards() -> None:
     story = naive.play_out(Random(1), "S", "S", naive.deal(Random(1), "S"))
-    tricks = follow(whole(story), Suit.SPADES)
+    tricks = follow(whole(story), Suit.SPADES, CLASSIQUE)
     held = known_hands(played_by(tricks[:3]), {Seat.N: played_by(tricks)[Seat.N]})
     assert [held[seat].bit_count() for seat in SEATS] == [8, 3, 3, 3]
     assert union(known_hands(played_by(tricks), {}).values()) == PACK

@@ -33,7 +33,6 @@ from service.belote.donne import DonneScore, score
 from service.belote.facts import BeloteClaim, Count, Donne, faults
 from service.belote.game import faults as faults_of_game
 from service.belote.game import play_out
-from service.belote.play import Play, union
 from service.belote.presets import (
     DEFAULT_PRESET,
     PRESETS,
@@ -45,6 +44,7 @@ from service.belote.presets import (
 )
 from service.belote.rules import CLASSIQUE, Outcome, Rules
 from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
+from service.belote.tricks import Play, union
 from service.web.texts import CATALOGUES
 from tests import twin
 from tests.judge import judge

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from service.belote.cards import Rank
 from service.belote.codes import Code, Reason, reason
 from service.belote.comparison import Comparison, compare
+from service.belote.explain.tricks import say_irregularities
 from service.belote.facts import NOBODY, BeloteClaim, Donne, Facts, Holders, Settled, facts_of
-from service.belote.play import Irregularity, Trick, say_irregularities
 from service.belote.rules import (
     ALL_ITEMS,
     ANNOUNCEMENTS_ON_CAPOT,
@@ -40,6 +40,7 @@ from service.belote.rules import (
     Side,
 )
 from service.belote.table import EW, NS, TEAMS, Pair, Team, Word
+from service.belote.tricks import Irregularity, Trick
 
 # Bound here, since to look a member up in its enum takes as long as a call.
 MADE, CHUTE, LITIGE = Outcome.MADE, Outcome.CHUTE, Outcome.LITIGE
@@ -153,7 +154,7 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
 
 def tally(donne: Donne, rules: Rules = CLASSIQUE) -> Tally:
     """The same without a word of explanation, which is half of the work."""
-    facts, takers = facts_of(donne), donne.takers
+    facts, takers = facts_of(donne, rules), donne.takers
     capot = facts.capot
     settled = _settle(donne, facts, rules)
     claim = donne.belote or SILENCE
@@ -190,7 +191,7 @@ def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
         donne.trump,
         rules,
         declare_best=donne.declare_best,
-        first_player=donne.speaks_first,
+        first_player=donne.speaks_first(rules),
     )
 
 

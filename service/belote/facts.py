@@ -12,7 +12,9 @@ from typing import NamedTuple, TypeAlias
 from service.belote.announcements import BELOTE
 from service.belote.cards import PACK, Card, Cards, Suit, bits, listed
 from service.belote.comparison import Comparison, Declared
-from service.belote.play import (
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TRICKS, Rules
+from service.belote.table import NS, SEATS, TEAMS, Pair, Seat, Team
+from service.belote.tricks import (
     NO_HANDS,
     POINTS,
     Fault,
@@ -25,9 +27,7 @@ from service.belote.play import (
     taken_back,
     twice,
 )
-from service.belote.play import faults as faults_of_play
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TRICKS, Rules
-from service.belote.table import NS, SEATS, TEAMS, Pair, Seat, Team
+from service.belote.tricks import faults as faults_of_play
 
 # What is sent -----------------------------------------------------------------------------------
 
@@ -90,10 +90,11 @@ class Donne(NamedTuple):
         """Whether announcements are to be compared."""
         return self.declared is not None or self.declare_best
 
-    @property
-    def speaks_first(self) -> Seat | None:
-        """The player at the dealer's right, where the dealer is known."""
-        return first_leader(self.form.dealer) if isinstance(self.form, Play) else self.first_player
+    def speaks_first(self, rules: Rules) -> Seat | None:
+        """Return the player at the dealer's right, where the dealer is known."""
+        if isinstance(self.form, Play):
+            return first_leader(self.form.dealer, rules)
+        return self.first_player
 
 
 # What it comes to -------------------------------------------------------------------------------
@@ -122,14 +123,14 @@ class Facts(NamedTuple):
         return Team.NS if won.NS else Team.EW
 
 
-def facts_of(donne: Donne) -> Facts:
+def facts_of(donne: Donne, rules: Rules) -> Facts:
     match donne.form:
         case Count() as count:
             return _from_count(count, donne.trump, donne.hands)
         case Won() as won:
             return _from_won(won, donne.trump, donne.hands)
         case Play() as play:
-            return _from_play(play, donne.trump)
+            return _from_play(play, donne.trump, rules)
 
 
 def _from_count(count: Count, trump: Suit, hands: Mapping[Seat, Cards]) -> Facts:
@@ -155,10 +156,10 @@ def _pile(won: Won, team: Team) -> Cards:
     return PACK & ~bits(other or ()) if own is None else bits(own)
 
 
-def _from_play(play: Play, trump: Suit) -> Facts:
-    tricks = follow(play, trump)
-    hands, against = taken_back(tricks, trump)
-    won = [points for _, _, winner, points in tricks if winner and winner.team is NS]
+def _from_play(play: Play, trump: Suit, rules: Rules) -> Facts:
+    tricks = follow(play, trump, rules)
+    hands, against = taken_back(tricks, trump, rules)
+    won = [trick.points for trick in tricks if trick.winner and trick.winner.team is NS]
     points = sum(won)
     last = tricks[-1].winner
     assert last is not None
@@ -202,10 +203,10 @@ def faults(donne: Donne, rules: Rules = CLASSIQUE) -> list[Fault]:
         case Won() as won:
             found = _faults_of_won(won)
         case Play() as play:
-            found = _faults_of_play(play, donne.trump)
+            found = _faults_of_play(play, donne.trump, rules)
     return (
         found
-        + _faults_of_belote(donne, found)
+        + _faults_of_belote(donne, found, rules)
         + _faults_of_announcements(donne.announcements, rules)
         + _faults_of_speaker(donne, rules)
     )
@@ -289,8 +290,8 @@ def _faults_of_pack(won: Won) -> list[Fault]:
     return []
 
 
-def _faults_of_play(play: Play, trump: Suit) -> list[Fault]:
-    found = faults_of_play(play, trump)
+def _faults_of_play(play: Play, trump: Suit, rules: Rules) -> list[Fault]:
+    found = faults_of_play(play, trump, rules=rules)
     if len(play.tricks) != TRICKS:
         found.append(
             Fault(
@@ -300,7 +301,7 @@ def _faults_of_play(play: Play, trump: Suit) -> list[Fault]:
     return [fault.under("play") for fault in found]
 
 
-def _faults_of_belote(donne: Donne, found: Sequence[Fault]) -> list[Fault]:
+def _faults_of_belote(donne: Donne, found: Sequence[Fault], rules: Rules) -> list[Fault]:
     """A team that is said to hold the belote must be able to, beside the hands that are known."""
     claim, where = donne.belote, ("belote", "team")
     if claim is None:
@@ -310,7 +311,7 @@ def _faults_of_belote(donne: Donne, found: Sequence[Fault]) -> list[Fault]:
         return [] if isinstance(donne.form, Play) else [missing]
     if any(one.code != "inconsistent_leader" for one in found if one.where[0] == "play"):
         return []  # no hands to speak of
-    if claim.team in holders(hands_of(donne), donne.trump):
+    if claim.team in holders(hands_of(donne, rules), donne.trump):
         return []
     return [Fault("inconsistent_belote", where, {"team": claim.team})]
 
@@ -332,20 +333,21 @@ def _faults_of_speaker(donne: Donne, rules: Rules) -> list[Fault]:
     where = ("first_player",)
     if not rules.last_tie or not donne.is_compared:
         return []
-    if donne.speaks_first is None:
+    first = donne.speaks_first(rules)
+    if first is None:
         return [Fault("missing_field", where, {"field": "first_player"})]
-    if donne.first_player not in (None, donne.speaks_first):
+    if donne.first_player not in (None, first):
         params = {
             "because": "speaks_first",
             "seat": donne.first_player,
-            "first": donne.speaks_first,
+            "first": first,
         }
         return [Fault("conflicting_fields", where, params)]
     return []
 
 
-def hands_of(donne: Donne) -> Mapping[Seat, Cards]:
+def hands_of(donne: Donne, rules: Rules) -> Mapping[Seat, Cards]:
     """The hands that are known: all of them from a play, else those that were sent."""
     if isinstance(donne.form, Play):
-        return played_by(follow(donne.form, donne.trump))
+        return played_by(follow(donne.form, donne.trump, rules))
     return donne.hands

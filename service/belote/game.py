@@ -14,9 +14,9 @@ from service.belote.codes import Code, Reason, reason
 from service.belote.donne import Belote, BeloteStatus, Tally, tally
 from service.belote.facts import Donne
 from service.belote.facts import faults as faults_of_donne
-from service.belote.play import Fault
 from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon, Rules
 from service.belote.table import TEAMS, Pair, Team
+from service.belote.tricks import Fault
 
 Sent: TypeAlias = Donne | None
 """A donne, its carry and its pardon left to the game; None where all four passed."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import Rank
+from service.belote.codes import Code
 from service.belote.table import Word
 
 
@@ -115,6 +117,71 @@ CARD_POINTS = 152
 LAST_TRICK = 10
 CAPOT = 100
 BELOTE_POINTS = 20
+
+
+class Obligation(Word):
+    """What a player owes a trick: the suit led, else a trump, and one above the highest (000)."""
+
+    FOLLOW = "follow"
+    TRUMP = "trump"
+    OVERTRUMP = "overtrump"
+
+
+class TrickState(Enum):
+    """What a player finds on the table, as far as his duties depend on it."""
+
+    EMPTY = 1
+    TRUMP_LED = 2
+    TRUMP_LED_PARTNER_MASTER = 3
+    PARTNER_MASTER = 4
+    UNCUT = 5  # an opponent is master with a card of the suit led
+    CUT = 6  # an opponent is master with a trump
+
+
+class Owed(Enum):
+    """A set of cards, as a duty names it."""
+
+    SUIT_LED = 1
+    TRUMPS_ABOVE = 2  # the trumps above the master card
+    TRUMPS = 3
+    ANY = 4
+
+
+class DutyRule(NamedTuple):
+    """One cell of the table of duties.
+
+    `owed` names the cards, `obligation` what is broken by withholding them (None: nothing is), and
+    `code` is what a referee says to a player bound by this duty.
+    """
+
+    owed: Owed
+    obligation: Obligation | None
+    code: Code
+
+
+_FOLLOW = DutyRule(Owed.SUIT_LED, Obligation.FOLLOW, Code.MUST_FOLLOW)
+_GO_ABOVE = DutyRule(Owed.TRUMPS_ABOVE, Obligation.OVERTRUMP, Code.MUST_GO_ABOVE)
+_TRUMP = DutyRule(Owed.TRUMPS, Obligation.TRUMP, Code.MUST_TRUMP)
+_OVERTRUMP = DutyRule(Owed.TRUMPS_ABOVE, Obligation.OVERTRUMP, Code.MUST_OVERTRUMP)
+_UNDERTRUMP = DutyRule(Owed.TRUMPS, Obligation.TRUMP, Code.MUST_UNDERTRUMP)
+_PARTNER_MASTERS = DutyRule(Owed.ANY, None, Code.PARTNER_MASTERS)
+_NEITHER = DutyRule(Owed.ANY, None, Code.NEITHER_SUIT_NOR_TRUMP)
+
+Duties: TypeAlias = Mapping[TrickState, tuple[DutyRule, ...]]
+"""The duties of a player in each state: he is bound by the first of which he holds a card."""
+
+# 000: follow; else trump, unless the partner is master; trumps above the highest where possible.
+# Trump led, that holds against the partner's trump too (arbiter).
+DUTIES: Duties = MappingProxyType(
+    {
+        TrickState.EMPTY: (DutyRule(Owed.ANY, None, Code.LEADS),),
+        TrickState.TRUMP_LED: (_GO_ABOVE, _FOLLOW, _NEITHER),
+        TrickState.TRUMP_LED_PARTNER_MASTER: (_GO_ABOVE, _FOLLOW, _PARTNER_MASTERS),
+        TrickState.PARTNER_MASTER: (_FOLLOW, _PARTNER_MASTERS),
+        TrickState.UNCUT: (_FOLLOW, _TRUMP, _NEITHER),
+        TrickState.CUT: (_FOLLOW, _OVERTRUMP, _UNDERTRUMP, _NEITHER),
+    }
+)
 
 # 000: "souvent 501, 1000 ou 2000".
 TARGET = 1000
@@ -310,6 +377,7 @@ class Rules:
     `equality`: what equal totals are.
     `chute_announcements`: what the defence marks on a chute; `capot_announcements` the capot team.
     `capot_defence`: the points of a donne in which the defence wins every trick.
+    `duties`: what a player owes a trick; it follows from the choices about the play.
     """
 
     last_tie: tuple[Criterion, ...]
@@ -327,10 +395,12 @@ class Rules:
     capot_defence: int
     rebelote_pardon: RebelotePardon
     steps: tuple[Criterion, ...] = field(init=False)
+    duties: Duties = field(init=False)
 
     def __post_init__(self) -> None:
         steps = (*BEFORE_LENGTH, *self.length_step, *AFTER_LENGTH, *self.last_tie)
         object.__setattr__(self, "steps", steps)
+        object.__setattr__(self, "duties", DUTIES)
 
 
 CLASSIQUE = Rules(

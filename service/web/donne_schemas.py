@@ -18,11 +18,11 @@ from service.belote.facts import BeloteClaim, Count, Donne, Won, faults_of_count
 from service.belote.facts import faults as faults_of_donne
 from service.belote.game import UNREAD, Sent, Sheet, Unread, play_out
 from service.belote.game import faults as faults_of_game
-from service.belote.play import Fault as GameFault
-from service.belote.play import Play
-from service.belote.play import faults as faults_of_play
 from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET, TRICKS, Rules
 from service.belote.table import Pair, Seat, Team
+from service.belote.tricks import Fault as GameFault
+from service.belote.tricks import Play
+from service.belote.tricks import faults as faults_of_play
 from service.web.fields import (
     DOUBT,
     PACK_SIZE,
@@ -497,7 +497,8 @@ class ReplayShape(Body[ReplayRequest]):
         except DOUBT:
             return
         play = Play(made["dealer"], made["tricks"])
-        found = faults_of_play(play, made["trump"], hands, under_way=True)
+        rules = self.readers["rules"](value.get("rules") or {}).rules
+        found = faults_of_play(play, made["trump"], hands, rules=rules, under_way=True)
         yield from told(found, self.spelling)
 
 

@@ -17,7 +17,7 @@ from service.belote.cards import DECKS
 from service.belote.comparison import compare
 from service.belote.declarations import validate
 from service.belote.donne import score
-from service.belote.play import replay
+from service.belote.tricks import replay
 from service.web import bodies, donne_schemas, negotiation, schemas, sheets, strict_json, texts
 from service.web.answers import (
     JSON,
@@ -112,7 +112,7 @@ def score_donne(asked: donne_schemas.DonneRequest, write: Writer) -> Json:
 @api.route("/v1/donnes/replay", methods=ASKED_BY)
 @ruling(donne_schemas.REPLAY)
 def replay_donne(asked: donne_schemas.ReplayRequest, write: Writer) -> Json:
-    return write.replay(replay(asked.play, asked.trump, asked.hands))
+    return write.replay(replay(asked.play, asked.trump, asked.hands, asked.rules.rules))
 
 
 @api.route("/v1/games/score", methods=ASKED_BY)

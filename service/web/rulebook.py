@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.belote.cards import DECKS, Deck, Rank
-from service.belote.play import first_leader
 from service.belote.presets import PRESETS, SWITCHES, echo
 from service.belote.rules import (
     BELOTE_POINTS,
@@ -26,6 +25,7 @@ from service.belote.rules import (
     TRUMP_ORDER,
 )
 from service.belote.table import SEATS, TEAM_OF
+from service.belote.tricks import first_leader
 from service.web.texts import CATALOGUES
 
 
@@ -34,7 +34,7 @@ def rulebook(language: str) -> dict[str, Any]:
     return {
         "decks": [_deck(deck) for deck in DECKS],
         "seats": {seat.value: TEAM_OF[seat] for seat in SEATS},
-        "plays_first": {dealer.value: first_leader(dealer) for dealer in SEATS},
+        "plays_first": {dealer.value: first_leader(dealer, CLASSIQUE) for dealer in SEATS},
         "hand_size": HAND_SIZE,
         "tricks": TRICKS,
         "points": {

@@ -9,7 +9,6 @@ from service.belote.codes import Code
 from service.belote.comparison import Decision
 from service.belote.declarations import Void
 from service.belote.donne import BeloteStatus
-from service.belote.play import Obligation
 from service.belote.rules import (
     HAND_SIZE,
     LONGEST,
@@ -18,6 +17,7 @@ from service.belote.rules import (
     Criterion,
     Item,
     Kind,
+    Obligation,
     Outcome,
 )
 from service.belote.table import SEATS, TEAMS

@@ -24,9 +24,9 @@ from service.belote.comparison import Comparison, Held, SeatRuling, Step
 from service.belote.declarations import Ruling, Validation
 from service.belote.donne import DonneScore
 from service.belote.game import Row, Sheet
-from service.belote.play import Irregularity, Replay, Trick
 from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import FROM, SEATS, Pair, Seat
+from service.belote.tricks import Irregularity, Replay, Trick
 from service.web.answers import problem_document
 from service.web.problems import Told, invalid
 from service.web.strict_json import dumps, ready
@@ -235,12 +235,13 @@ class Writer:
     def _tricks(self, tricks: Iterable[Trick]) -> Fragment:
         """Put together from ready pieces; in a trick under way the last places stay empty."""
         told = []
-        for leader, cards, winner, points in tricks:
+        for trick in tricks:
+            leader, cards, winner = trick.leader, trick.cards, trick.winner
             first, second, third, last = cards if winner else (*cards, *_NOTHING)[:CARDS_IN_TRICK]
             led, on, over, end = self._places[leader]
             told.append(
                 f'{{"leader":"{leader}","cards":[{led[first]}{on[second]}{over[third]}{end[last]}],'
-                f'"winner":{_WINNER[winner]},"points":{points}}}'
+                f'"winner":{_WINNER[winner]},"points":{trick.points}}}'
             )
         return Fragment(f"[{','.join(told)}]")
 

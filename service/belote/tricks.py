@@ -1,38 +1,38 @@
 """The tricks: who wins, who is next, what is legal, and what was not.
 
-A play is read as it was played, irregularities included. It knows the points of the cards; it must
-not know contracts, announcements or the score.
+A play is read as it was played, irregularities included. What a player owes comes out of one table
+of duties, whose cell holds the cards, the rule and the code to say. This file knows the points of
+the cards; it must not know contracts, announcements or the score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from itertools import chain, takewhile
 from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits, listed
-from service.belote.codes import Code, Reason, reason
+from service.belote.codes import Code, Reason
+from service.belote.explain import tricks as explain
 from service.belote.rules import (
     CAPOT,
     CARDS_IN_TRICK,
+    CLASSIQUE,
     LAST_TRICK,
     PLAIN_ORDER,
     TRICKS,
     TRUMP_ORDER,
+    DutyRule,
+    Obligation,
+    Owed,
+    Rules,
+    TrickState,
 )
-from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team, Word
-
-
-class Obligation(Word):
-    """What a player owes a trick (000): the suit led, else a trump, and above the highest one."""
-
-    FOLLOW = "follow"
-    TRUMP = "trump"
-    OVERTRUMP = "overtrump"
+from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
 
 
 class Play(NamedTuple):
@@ -46,8 +46,13 @@ class Play(NamedTuple):
     leaders: tuple[Seat, ...] | None = None
 
 
-class Trick(NamedTuple):
-    """`winner` is None while cards are missing; `points` are those of the cards that lie there."""
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick as it was played.
+
+    `cards` lie in playing order from `leader` on. `winner` is None while cards are missing;
+    `points` are those of the cards that lie there, the last trick's own apart.
+    """
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -56,11 +61,12 @@ class Trick(NamedTuple):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who played each card."""
+        """Return who played each card."""
         return FROM[self.leader][: len(self.cards)]
 
 
-class Irregularity(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Irregularity:
     """A card played against the rules, and what could have been played. `trick` counts from 1."""
 
     trick: int
@@ -72,10 +78,10 @@ class Irregularity(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A play so far.
+    """The ruling on a play so far.
 
     `next` is None after the last card, `legal` where the hand of the next player is not known.
-    `points`: the cards of whole tricks, and the last trick once it is played.
+    `points` are those of the whole tricks, and of the last trick once it is played.
     """
 
     tricks: tuple[Trick, ...]
@@ -145,109 +151,157 @@ NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})
 
 # One trick: from one situation to the next -------------------------------------------------------
 
-Duties: TypeAlias = tuple[Cards, ...]
-"""Sets of cards: a player owes a card of the first set of which he holds any."""
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What binds a player: the cards owed, the rule broken by playing another, and what is said.
+
+    `obligation` is None where any card may be played.
+    """
+
+    cards: Cards
+    obligation: Obligation | None
+    code: Code
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Situation:
     """What a player finds on the table, as far as it matters.
 
-    `owed`: his duties. `rather`: for each card, all that he owes before it, so that it is against
-    the rules where he holds any of these. `after`: the situation once a card is played. `behind`:
-    the cards that lie upon the winning one.
+    `master` is the card that wins as they lie, None on the empty table, and `behind` counts the
+    cards that lie upon it. The player is bound by the first of `duties` of which he holds a card.
+    `rather`: for each card, all that is owed before it, so that playing it is against the rules
+    where he holds any of these. `after`: the situation once a card is played.
     """
 
-    owed: Duties
-    rather: tuple[Cards, ...]
-    after: tuple[Situation, ...]
+    led: Suit | None
+    master: Card | None
     behind: int
+    duties: tuple[Duty, ...]
+    rather: tuple[Cards, ...] = field(repr=False)
+    after: tuple[Situation, ...] = field(repr=False)
+
+    def duty(self, hand: Cards) -> Duty:
+        """Return the duty that binds a player who holds `hand`; the last binds an empty hand."""
+        return next((duty for duty in self.duties if duty.cards & hand), self.duties[-1])
+
+    def broken(self, duty: Duty, played: Card) -> Obligation:
+        """Return the rule that `played` breaks where `duty` binds.
+
+        Of duties within each other, as to go above within to trump, that is the widest one missed.
+        """
+        missed = [
+            one.obligation
+            for one in self.duties
+            if one.obligation and not duty.cards & ~one.cards and not one.cards >> played & 1
+        ]
+        return missed[-1]
 
 
-def _owed(trump: Suit, led: Suit, master: Card, behind: int) -> Duties:
-    """000: follow; else trump, unless the partner is master; trumps above the highest if possible.
-
-    Trump led, that holds against the partner's trump too (arbiter).
-    """
-    above = _ABOVE[trump][master]
+def _state(trump: Suit, led: Suit, master: Card, behind: int) -> TrickState:
+    is_partner = behind == 1  # the card before the last is the partner's
     if led is trump:
-        return above, _SUIT[trump], PACK
-    if behind == 1:  # the card before the last is the partner's
-        return _SUIT[led], PACK
-    return _SUIT[led], above, _SUIT[trump], PACK
+        return TrickState.TRUMP_LED_PARTNER_MASTER if is_partner else TrickState.TRUMP_LED
+    if is_partner:
+        return TrickState.PARTNER_MASTER
+    return TrickState.CUT if master.suit is trump else TrickState.UNCUT
 
 
 @cache
-def _rather(owed: Duties) -> tuple[Cards, ...]:
-    return tuple(union(_owed_before(one, owed)) for one in CARDS)
+def _rather(duties: tuple[Duty, ...]) -> tuple[Cards, ...]:
+    return tuple(union(_owed_before(one, duties)) for one in CARDS)
 
 
-def _owed_before(one: Card, owed: Duties) -> Iterable[Cards]:
-    return takewhile(lambda duty: not duty >> one & 1, owed)
-
-
-@cache
-def _situation(trump: Suit, led: Suit, master: Card, behind: int = 0) -> Situation:
-    owed = _owed(trump, led, master, behind)
-    power = _power(master, led, trump)
-    after = [
-        _situation(trump, led, one)
-        if _power(one, led, trump) > power
-        else _situation(trump, led, master, behind + 1)
-        for one in (CARDS if behind < CARDS_IN_TRICK - 1 else ())
-    ]
-    return Situation(owed, _rather(owed), tuple(after), behind)
+def _owed_before(one: Card, duties: Iterable[Duty]) -> Iterator[Cards]:
+    return takewhile(lambda cards: not cards >> one & 1, (duty.cards for duty in duties))
 
 
 def union(hands: Iterable[Cards]) -> Cards:
+    """Return the cards of all `hands` together."""
     found = NO_CARDS
     for hand in hands:
         found |= hand
     return found
 
 
-# For each trump, the empty table.
-OPENING = tuple(
-    Situation(
-        (PACK,), _rather((PACK,)), tuple(_situation(trump, one.suit, one) for one in CARDS), 0
-    )
-    for trump in Suit
-)
+@lru_cache(maxsize=256)
+def openings(rules: Rules) -> tuple[Situation, ...]:
+    """Return the empty table for each trump; every situation of a trick follows from it."""
+    return _openings(tuple(rules.duties.items()))
 
 
-def first_leader(dealer: Seat) -> Seat:
-    """The player at the dealer's right, who is the next in playing order (000)."""
+@lru_cache(maxsize=64)
+def _openings(
+    table: tuple[tuple[TrickState, tuple[DutyRule, ...]], ...],
+) -> tuple[Situation, ...]:
+    """Build the situations of one table of duties, shared by all rules that have it."""
+    rules = dict(table)
+    return tuple(_opening(rules, trump) for trump in Suit)
+
+
+def _opening(rules: Mapping[TrickState, tuple[DutyRule, ...]], trump: Suit) -> Situation:
+    @cache
+    def duties(state: TrickState, led: Suit, master: Card) -> tuple[Duty, ...]:
+        cards = {
+            Owed.SUIT_LED: _SUIT[led],
+            Owed.TRUMPS_ABOVE: _ABOVE[trump][master],
+            Owed.TRUMPS: _SUIT[trump],
+            Owed.ANY: PACK,
+        }
+        return tuple(Duty(cards[one.owed], one.obligation, one.code) for one in rules[state])
+
+    @cache
+    def situation(led: Suit, master: Card, behind: int) -> Situation:
+        owed = duties(_state(trump, led, master, behind), led, master)
+        power = _power(master, led, trump)
+        after = [
+            situation(led, one, 0)
+            if _power(one, led, trump) > power
+            else situation(led, master, behind + 1)
+            for one in (CARDS if behind < CARDS_IN_TRICK - 1 else ())
+        ]
+        return Situation(led, master, behind, owed, _rather(owed), tuple(after))
+
+    owed = tuple(Duty(PACK, one.obligation, one.code) for one in rules[TrickState.EMPTY])
+    after = tuple(situation(one.suit, one, 0) for one in CARDS)
+    return Situation(None, None, 0, owed, _rather(owed), after)
+
+
+openings(CLASSIQUE)  # built on import, not during the first request
+
+
+def first_leader(dealer: Seat, rules: Rules) -> Seat:
+    """Return the player at the dealer's right, who is the next in playing order (000)."""
     return FROM[dealer][1]
 
 
-def _before(table: Sequence[Card], trump: Suit) -> Situation:
-    situation = OPENING[trump]
+def _after(table: Sequence[Card], trump: Suit, rules: Rules) -> Situation:
+    situation = openings(rules)[trump]
     for one in table:
         situation = situation.after[one]
     return situation
 
 
-def winning(table: Sequence[Card], trump: Suit) -> int:
-    """Which of the cards on the table, from 0, wins as they lie."""
-    return len(table) - 1 - _before(table, trump).behind
+def winning(table: Sequence[Card], trump: Suit, rules: Rules) -> int:
+    """Return which of the cards on the table, from 0, wins as they lie."""
+    return len(table) - 1 - _after(table, trump, rules).behind
 
 
-def legal(hand: Cards, table: Sequence[Card], trump: Suit) -> Cards:
-    """What may be played from `hand` on the cards of the table, in playing order."""
-    return _first(_before(table, trump).owed, hand)
-
-
-def _first(owed: Duties, hand: Cards) -> Cards:
-    return next((hand & duty for duty in owed if hand & duty), NO_CARDS)
+def legal(hand: Cards, table: Sequence[Card], trump: Suit, rules: Rules) -> Cards:
+    """Return what may be played from `hand` on the cards of the table, in playing order."""
+    return hand & _after(table, trump, rules).duty(hand).cards
 
 
 # A play -----------------------------------------------------------------------------------------
 
 
-def follow(play: Play, trump: Suit) -> tuple[Trick, ...]:
-    """Who led and won each trick: the first by the dealer, each next by who won the last."""
-    points, opening = POINTS[trump], OPENING[trump].after
-    leader = first_leader(play.dealer)
+def follow(play: Play, trump: Suit, rules: Rules) -> tuple[Trick, ...]:
+    """Return the tricks of a play with their leaders, winners and points.
+
+    The player at the dealer's right leads the first, each winner the next.
+    """
+    points, opening = POINTS[trump], openings(rules)[trump].after
+    leader = first_leader(play.dealer, rules)
     tricks = []
     for cards in play.tricks:
         if len(cards) != CARDS_IN_TRICK:
@@ -257,7 +311,7 @@ def follow(play: Play, trump: Suit) -> tuple[Trick, ...]:
         lying = opening[first].after[second].after[third].after[last]
         winner = FROM[leader][CARDS_IN_TRICK - 1 - lying.behind]
         worth = points[first] + points[second] + points[third] + points[last]
-        tricks.append(tuple.__new__(Trick, (leader, cards, winner, worth)))  # half of Trick's time
+        tricks.append(Trick(leader, cards, winner, worth))
         leader = winner
     return tuple(tricks)
 
@@ -272,9 +326,9 @@ def played_by(tricks: Sequence[Trick]) -> dict[Seat, Cards]:
 
 
 def irregularities(
-    tricks: Sequence[Trick], held: Mapping[Seat, Cards], trump: Suit
+    tricks: Sequence[Trick], held: Mapping[Seat, Cards], trump: Suit, rules: Rules
 ) -> tuple[Irregularity, ...]:
-    """The cards that those `held` prove to be played against the rules.
+    """Return the cards that those `held` prove to be played against the rules.
 
     `held`: what is known of each hand before the first trick, at least what the seat played. A card
     that part of a hand forbids is forbidden by the whole: more cards never lift a duty, they only
@@ -282,70 +336,65 @@ def irregularities(
     """
     played = bits(chain.from_iterable([trick.cards for trick in tricks]))
     unplayed = {seat: hand & ~played for seat, hand in held.items()}
-    return taken_back(tricks, trump, unplayed)[1]
+    return taken_back(tricks, trump, rules, unplayed)[1]
 
 
 def taken_back(
-    tricks: Sequence[Trick], trump: Suit, unplayed: Mapping[Seat, Cards] = NO_HANDS
+    tricks: Sequence[Trick],
+    trump: Suit,
+    rules: Rules,
+    unplayed: Mapping[Seat, Cards] = NO_HANDS,
 ) -> tuple[dict[Seat, Cards], tuple[Irregularity, ...]]:
-    """The hands before the first trick, and the cards played against the rules.
+    """Return the hands before the first trick, and the cards played against the rules.
 
     From the last trick back each player takes up his card again: he played it from what he then
     holds. `unplayed`: the cards that seats are known to have kept.
     """
     hands = {seat: unplayed.get(seat, NO_CARDS) for seat in SEATS}
     found: list[Irregularity] = []
-    opening = OPENING[trump]
+    opening = openings(rules)[trump]
     for number in range(len(tricks), 0, -1):
-        leader, cards, _, _ = tricks[number - 1]
+        trick = tricks[number - 1]
         situation = opening
-        for seat, one in zip(FROM[leader], cards, strict=False):
+        for seat, one in zip(FROM[trick.leader], trick.cards, strict=False):
             hand = hands[seat] = hands[seat] | 1 << one
             if hand & situation.rather[one]:
-                allowed = _first(situation.owed, hand)
-                rule = _broken(one, allowed, cards[0].suit, trump)
-                found.append(Irregularity(number, seat, one, rule, allowed))
+                duty = situation.duty(hand)
+                rule = situation.broken(duty, one)
+                found.append(Irregularity(number, seat, one, rule, hand & duty.cards))
             situation = situation.after[one]
     found.sort(key=attrgetter("trick"))
     return hands, tuple(found)
 
 
-def _broken(played: Card, allowed: Cards, led: Suit, trump: Suit) -> Obligation:
-    """The rule that a card which is not `allowed` was played against."""
-    if played.suit is not led and not allowed & ~_SUIT[led]:
-        return Obligation.FOLLOW
-    return Obligation.OVERTRUMP if played.suit is trump else Obligation.TRUMP
-
-
 # A play under way -------------------------------------------------------------------------------
 
 
-def replay(play: Play, trump: Suit, hands: Mapping[Seat, Cards] = NO_HANDS) -> Replay:
-    """What a play so far comes to. `hands` are the eight cards that seats were dealt, where known.
+def replay(
+    play: Play, trump: Suit, hands: Mapping[Seat, Cards] = NO_HANDS, rules: Rules = CLASSIQUE
+) -> Replay:
+    """Return what a play so far comes to, and what the next player may play.
 
-    After the eighth trick the points hold the last trick, 100 for it on a capot.
+    `hands` are the eight cards that seats were dealt, where known. After the eighth trick the
+    points hold the last trick, 100 for it on a capot.
     """
-    tricks = follow(play, trump)
+    tricks = follow(play, trump, rules)
     played = played_by(tricks)
     held = known_hands(played, hands)
-    seat = _next(play, tricks)
+    seat = _next(play, tricks, rules)
     table = tricks[-1].cards if tricks and tricks[-1].winner is None else ()
+    situation = _after(table, trump, rules)
     hand = held[seat] & ~played[seat] if seat and held[seat].bit_count() == TRICKS else None
-    allowed = None if hand is None else legal(hand, table, trump)
-    against = irregularities(tricks, held, trump)
+    duty = None if hand is None else situation.duty(hand)
+    against = irregularities(tricks, held, trump, rules)
     points = Pair(*(_points(tricks, team) for team in TEAMS))
     return Replay(
         tricks,
         seat,
-        allowed,
+        None if duty is None or hand is None else hand & duty.cards,
         against,
         points,
-        (
-            *say_irregularities(against),
-            *_say_last_trick(tricks),
-            reason(Code.POINTS_SO_FAR, ns=points.NS, ew=points.EW),
-            *_say_next(seat, table, hand, allowed, trump),
-        ),
+        explain.explain(tricks, against, points, seat, situation, duty),
     )
 
 
@@ -358,9 +407,9 @@ def known_hands(played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]) -> di
     return held
 
 
-def _next(play: Play, tricks: Sequence[Trick]) -> Seat | None:
+def _next(play: Play, tricks: Sequence[Trick], rules: Rules) -> Seat | None:
     if not tricks:
-        return first_leader(play.dealer)
+        return first_leader(play.dealer, rules)
     last = tricks[-1]
     if last.winner is None:
         return FROM[last.leader][len(last.cards)]
@@ -383,6 +432,7 @@ def faults(
     trump: Suit,
     hands: Mapping[Seat, Cards] = NO_HANDS,
     *,
+    rules: Rules,
     under_way: bool = False,
 ) -> list[Fault]:
     """What is wrong with a play, beside the eight cards known of some seats.
@@ -395,7 +445,7 @@ def faults(
     found = sizes + _played_twice(play)
     if sizes or not (hands or play.leaders):
         return found
-    tricks = follow(play, trump)
+    tricks = follow(play, trump, rules)
     return found + _faults_of_hands(tricks, hands) + _faults_of_leaders(tricks, play.leaders or ())
 
 
@@ -461,63 +511,3 @@ def _faults_of_leaders(tricks: Sequence[Trick], leaders: Sequence[Seat]) -> list
         for number, (trick, seat) in enumerate(zip(tricks, leaders, strict=False))
         if trick.leader is not seat
     ]
-
-
-# The reasons ------------------------------------------------------------------------------------
-
-
-def say_irregularities(found: Sequence[Irregularity]) -> list[Reason]:
-    return [
-        reason(_SAY_IRREGULAR[one.rule], trick=one.trick, seat=one.seat, card=one.card)
-        for one in found
-    ]
-
-
-_SAY_IRREGULAR: Mapping[Obligation, Code] = {
-    Obligation.FOLLOW: Code.IRREGULAR_FOLLOW,
-    Obligation.TRUMP: Code.IRREGULAR_TRUMP,
-    Obligation.OVERTRUMP: Code.IRREGULAR_OVERTRUMP,
-}
-
-
-def _say_last_trick(tricks: Sequence[Trick]) -> list[Reason]:
-    whole = [trick for trick in tricks if trick.winner]
-    if not whole:
-        return []
-    last = whole[-1]
-    card = last.cards[last.seats.index(last.winner)]
-    return [
-        reason(Code.TRICK_WON, trick=len(whole), seat=last.winner, card=card, points=last.points)
-    ]
-
-
-def _say_next(
-    seat: Seat | None, table: Sequence[Card], hand: Cards | None, allowed: Cards | None, trump: Suit
-) -> list[Reason]:
-    if seat is None:
-        return [reason(Code.PLAY_OVER)]
-    if not table:
-        return [reason(Code.LEADS, seat=seat)]
-    if hand is None or allowed is None:
-        return [reason(Code.PLAYS_NEXT, seat=seat)]
-    return [_say_duty(seat, table, hand, allowed, trump)]
-
-
-def _say_duty(
-    seat: Seat, table: Sequence[Card], hand: Cards, allowed: Cards, trump: Suit
-) -> Reason:
-    """Why these cards and no others are legal on the cards of the table."""
-    at, led = winning(table, trump), table[0].suit
-    above = not allowed & ~_ABOVE[trump][table[at]]
-    if hand & _SUIT[led]:
-        if led is trump and above:
-            return reason(Code.MUST_GO_ABOVE, seat=seat, card=table[at])
-        return reason(Code.MUST_FOLLOW, seat=seat, suit=led)
-    if at == len(table) - 2:
-        return reason(Code.PARTNER_MASTERS, seat=seat, suit=led, card=table[at])
-    if not hand & _SUIT[trump]:
-        return reason(Code.NEITHER_SUIT_NOR_TRUMP, seat=seat, suit=led)
-    if table[at].suit is not trump:
-        return reason(Code.MUST_TRUMP, seat=seat, suit=led)
-    code = Code.MUST_OVERTRUMP if above else Code.MUST_UNDERTRUMP
-    return reason(code, seat=seat, suit=led, card=table[at])
