@@ -17,8 +17,7 @@ from werkzeug.test import TestResponse
 
 from service.belote.cards import DECKS
 from service.belote.comparison import Decision
-from service.belote.declarations import Void
-from service.belote.rules import Criterion, Kind
+from service.belote.rules import Criterion, Kind, Void
 from tests.asking import RULINGS, Json, told
 from tests.contract import COMPONENTS, misfits_of_answer, misfits_of_problem, operation
 

@@ -12,7 +12,7 @@ from service.belote.announcements import Announcement
 from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit
 from service.belote.codes import DeclarationRef, Reason
 from service.belote.comparison import Comparison, Held, compare
-from service.belote.declarations import Void
+from service.belote.rules import Void
 from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
 from tests import twin
 from tests.judge import judge

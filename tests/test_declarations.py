@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 from service.belote.announcements import ANNOUNCEMENTS, Selection, best, held, selection
 from service.belote.cards import NO_CARDS, Cards, Suit
 from service.belote.declarations import (
-    FALSE_DECLARATIONS,
     Declaration,
     Validation,
-    Void,
     rule,
     validate,
 )
-from service.belote.rules import Kind
+from service.belote.rules import FALSE_DECLARATIONS, Kind, Void
 from tests import twin
 from tests.notation import hand, said, spell, spelled, told, verdicts
 from tests.strategies import Said, hands, hands_and_said, trumps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import product
 from typing import Any
 
@@ -23,9 +23,7 @@ from service.belote.cards import Cards, Suit
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import (
-    FALSE_DECLARATIONS,
     Declaration,
-    Void,
     rule,
     validate,
 )
@@ -42,7 +40,7 @@ from service.belote.presets import (
     echo,
     resolve_rules,
 )
-from service.belote.rules import CLASSIQUE, Outcome, Rules
+from service.belote.rules import CLASSIQUE, FALSE_DECLARATIONS, Outcome, Rules, Void
 from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
 from service.belote.tricks import Play, union
 from service.web.texts import CATALOGUES
@@ -128,7 +126,7 @@ def test_the_switches_are_those_of_the_contract_the_default_first() -> None:
 
 
 def test_every_switch_is_a_field_of_its_name_and_every_field_is_a_switch() -> None:
-    assert [one.name for one in fields(Rules) if one.init] == list(SWITCHES)
+    assert [one.name for one in fields(Rules) if one.init] == [*SWITCHES, "last_card_in_time"]
     assert all(switch.field == name for name, switch in SWITCHES.items())
     sources = {code.source for code in Code} - {"variant"}
     assert {switch.source for switch in SWITCHES.values()} <= sources
@@ -777,7 +775,10 @@ def test_awards_leave_the_comparison_as_it_is(
         )
         for value in ("void", "award_opponents")
     )
-    assert award[:2] + award[3:7] == void[:2] + void[3:7]
+    for name in ("winner", "decided_by", "best", "steps", "revealed"):
+        assert getattr(award, name) == getattr(void, name)
+    unpaid = [replace(one.ruling, awarded=0) for one in award.rulings]
+    assert unpaid == [one.ruling for one in void.rulings]
     assert award.points == Pair(
         void.points.NS + said_falsely(void, declared, EW),
         void.points.EW + said_falsely(void, declared, NS),

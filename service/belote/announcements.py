@@ -12,10 +12,11 @@ from functools import lru_cache
 from itertools import combinations
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any
+from typing import NamedTuple
 
 from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit, bits, card, listed
-from service.belote.codes import Code, Reason, reason
+from service.belote.codes import Reason
+from service.belote.explain import announcements as explain
 from service.belote.rules import (
     BELOTE_RANKS,
     BETWEEN_CARRES,
@@ -57,11 +58,15 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A carré and a whole sequence of one hand that both want `card`."""
+    """A carré and a whole sequence of one hand that both want `card`.
+
+    `rest` is what the best choice makes of the sequence: nothing, or an announcement of its cards.
+    """
 
     carre: Announcement
     sequence: Announcement
     card: Card
+    rest: tuple[Announcement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +114,36 @@ ANNOUNCEMENTS = tuple(one for one in BY_CARDS.values() if one.points)
 
 # Strength: one value a criterion, higher is stronger ------------------------------------------
 
-MEASURES: Mapping[Criterion, Callable[[Announcement, Suit | None, Rules], Any]] = MappingProxyType(
+
+class Measure(NamedTuple):
+    """How a criterion sees an announcement.
+
+    `shown` is the value as a player names it; the number compared is that value itself, or where it
+    is not, what `number` makes of it by the rules.
+    """
+
+    shown: Callable[[Announcement, Suit | None], int | bool | Rank]
+    number: Callable[[Announcement, Rules], int] | None = None
+
+
+def _top(one: Announcement, rules: Rules) -> int:
+    return rules.carre_order.index(one.top) if one.is_carre else one.top
+
+
+MEASURES: Mapping[Criterion, Measure] = MappingProxyType(
     {
-        Criterion.POINTS: lambda one, trump, rules: one.points,
-        Criterion.CARRE: lambda one, trump, rules: one.is_carre,
-        Criterion.LENGTH: lambda one, trump, rules: one.length,
-        Criterion.TOP: lambda one, trump, rules: (
-            rules.carre_order.index(one.top) if one.is_carre else one.top
-        ),
-        Criterion.TRUMP: lambda one, trump, rules: one.suit == trump,
+        Criterion.POINTS: Measure(lambda one, trump: one.points),
+        Criterion.CARRE: Measure(lambda one, trump: one.is_carre),
+        Criterion.LENGTH: Measure(lambda one, trump: one.length),
+        Criterion.TOP: Measure(lambda one, trump: one.top, _top),
+        Criterion.TRUMP: Measure(lambda one, trump: one.suit == trump),
     }
 )
+
+
+def _number(step: Criterion, one: Announcement, trump: Suit | None, rules: Rules) -> int:
+    shown, number = MEASURES[step]
+    return int(shown(one, trump)) if number is None else number(one, rules)
 
 
 def strength(
@@ -137,9 +161,7 @@ def strength(
 def _strengths(rules: Rules, trump: Suit | None) -> Mapping[Cards, tuple[int, ...]]:
     return {
         one.cards: tuple(
-            int(MEASURES[step](one, trump, rules))
-            if step in BETWEEN_CARRES or not one.is_carre
-            else 0
+            _number(step, one, trump, rules) if step in BETWEEN_CARRES or not one.is_carre else 0
             for step in rules.steps
             if step in MEASURES
         )
@@ -380,123 +402,96 @@ _NEIGHBOURS = {one.cards: _neighbours(one) for one in BY_CARDS.values()}
 _SHORTEST_IN_TWO = 2 * min(SEQUENCES)
 
 
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that decides a resolution.
+
+    `split` is the suit that makes two announcements by itself, `unsplit` are the runs that would
+    make two if the rules let them. `carre_order`: the ranks of equal carrés, highest first, where
+    the rules order the best ones otherwise than document 003.
+    """
+
+    best: Selection
+    alternatives: tuple[Selection, ...]
+    clashes: tuple[Clash, ...]
+    worthless: tuple[Announcement, ...]
+    belote: bool | None
+    split: Suit | None
+    unsplit: tuple[Announcement, ...]
+    carre_order: tuple[Rank, ...]
+
+
 def resolve(hand: Cards, trump: Suit | None = None, rules: Rules = CLASSIQUE) -> Resolution:
-    """The ruling on one hand of eight cards, with its reasons."""
+    """Return the ruling on one hand of eight cards, with its reasons.
+
+    >>> from service.belote.cards import INTERNATIONAL, bits
+    >>> held = "10H JH QH KH AH 10D 10C 10S".split()
+    >>> resolve(bits(INTERNATIONAL.card_of[one] for one in held)).best.points
+    150
+    """
     found = best(hand, rules)
     runs = longest(hand)
-    clashes = _clashes(hand, runs, rules)
+    long_runs = tuple(run for run in runs if run.length >= _SHORTEST_IN_TWO)
+    clashes = _clashes(hand, runs, found, rules)
     # Where no carré wants a card of a sequence and no run is long enough for two announcements,
     # there is nothing to choose.
-    is_choice = clashes or any(run.length >= _SHORTEST_IN_TWO for run in runs)
-    others = tuple(one for one in choices(hand, rules) if one != found) if is_choice else ()
-    idle = worthless(hand)
-    belote = None if trump is None else holds_belote(hand, trump)
-    reasons = _explain(found, runs, others, clashes, idle, belote, rules)
-    return Resolution(hand, trump, found, others, clashes, idle, belote, reasons)
+    others = [one for one in choices(hand, rules) if one != found] if clashes or long_runs else ()
+    findings = Findings(
+        found,
+        tuple(others),
+        clashes,
+        worthless(hand),
+        None if trump is None else holds_belote(hand, trump),
+        _SPLIT.get(found.announcements),
+        () if rules.split_runs else long_runs,
+        _order_of_best(found, rules),
+    )
+    return Resolution(
+        hand,
+        trump,
+        found,
+        findings.alternatives,
+        clashes,
+        findings.worthless,
+        findings.belote,
+        explain.explain(findings, rules),
+    )
 
 
-def _clashes(hand: Cards, runs: tuple[Announcement, ...], rules: Rules) -> tuple[Clash, ...]:
+# The suits whose eight cards are two announcements, by these.
+_SPLIT: Mapping[tuple[Announcement, ...], Suit] = MappingProxyType(
+    {selection(_BEST[suit][255]).announcements: suit for suit in Suit}
+)
+
+
+def _order_of_best(found: Selection, rules: Rules) -> tuple[Rank, ...]:
+    both = found.announcements
+    return agreed_order(*both, rules) if len(both) == 2 and both[1].is_carre else ()
+
+
+def agreed_order(one: Announcement, other: Announcement, rules: Rules) -> tuple[Rank, ...]:
+    """Return the ranks of equal carrés, highest first, where these two stand otherwise in 003."""
+    order, in_003 = rules.carre_order.index, CLASSIQUE.carre_order.index
+    turned = (order(one.top) > order(other.top)) is not (in_003(one.top) > in_003(other.top))
+    if one.points != other.points or not turned:
+        return ()
+    return tuple(rank for rank in reversed(rules.carre_order) if CARRES[rank] == one.points)
+
+
+def _clashes(
+    hand: Cards, runs: tuple[Announcement, ...], best: Selection, rules: Rules
+) -> tuple[Clash, ...]:
     found = carres(hand)
     if not found or not runs:
         return ()
     return tuple(
-        Clash(carre, sequence, listed(carre.cards & sequence.cards)[0])
+        Clash(
+            carre,
+            sequence,
+            listed(carre.cards & sequence.cards)[0],
+            tuple(rest for rest in best.announcements if not rest.cards & ~sequence.cards),
+        )
         for carre in _strongest_first(found, rules)
         for sequence in runs
         if carre.cards & sequence.cards
     )
-
-
-# The reasons ----------------------------------------------------------------------------------
-
-
-def _explain(
-    found: Selection,
-    runs: tuple[Announcement, ...],
-    others: tuple[Selection, ...],
-    clashes: tuple[Clash, ...],
-    idle: tuple[Announcement, ...],
-    belote: bool | None,
-    rules: Rules,
-) -> tuple[Reason, ...]:
-    return (
-        _say_best(found),
-        *_say_split(found, runs, rules),
-        *_say_order(found, rules),
-        *(said for clash in clashes for said in _say_clash(clash, found)),
-        *_say_other(found, others),
-        *(reason(Code.WORTHLESS_CARRE, carre=carre) for carre in idle),
-        *([_SAY_BELOTE] if belote else []),
-        *([] if rules.announcements else [reason(Code.ANNOUNCEMENTS_NOT_PLAYED)]),
-    )
-
-
-_SAY_BELOTE = reason(Code.BELOTE_HELD, king=Rank.KING, queen=Rank.QUEEN)
-
-
-def _say_best(found: Selection) -> Reason:
-    if not found.announcements:
-        return reason(Code.NOTHING_TO_ANNOUNCE)
-    if len(found.announcements) == 1:
-        return reason(Code.BEST_ONE, announcement=found.announcements[0], points=found.points)
-    first, second = found.announcements
-    return reason(Code.BEST_TWO, first=first, second=second, points=found.points)
-
-
-def _say_split(found: Selection, runs: tuple[Announcement, ...], rules: Rules) -> list[Reason]:
-    """A whole suit is two announcements of its own, where one run may make two."""
-    if not rules.split_runs:
-        return [
-            reason(Code.SPLIT_RUNS_NOT_ALLOWED, announcement=run, length=run.length)
-            for run in runs
-            if run.length >= _SHORTEST_IN_TWO
-        ]
-    if len(found.announcements) < 2:
-        return []
-    cards = sum(one.cards for one in found.announcements)
-    return [
-        reason(Code.SUIT_SPLIT, suit=suit, length=len(Rank), points=found.points)
-        for suit in Suit
-        if cards == 255 << suit * 8
-    ]
-
-
-def _say_order(found: Selection, rules: Rules) -> list[Reason]:
-    """Two carrés that would stand the other way round in the order of 003."""
-    both = found.announcements
-    return say_carre_order(*both, rules) if len(both) == 2 and both[1].is_carre else []
-
-
-def say_carre_order(one: Announcement, other: Announcement, rules: Rules) -> list[Reason]:
-    """The ranks of equal points as the table orders them, where that is not the order of 003."""
-    order, in_003 = rules.carre_order.index, CLASSIQUE.carre_order.index
-    turned = (order(one.top) > order(other.top)) is not (in_003(one.top) > in_003(other.top))
-    if one.points != other.points or not turned:
-        return []
-    highest_first = reversed(rules.carre_order)
-    first, second, third, fourth = (rank for rank in highest_first if CARRES[rank] == one.points)
-    return [reason(Code.CARRE_ORDER_TRICK, first=first, second=second, third=third, fourth=fourth)]
-
-
-def _say_clash(clash: Clash, found: Selection) -> list[Reason]:
-    reasons = [
-        reason(
-            Code.ONE_CARD_ONE_ANNOUNCEMENT,
-            card=clash.card,
-            carre=clash.carre,
-            sequence=clash.sequence,
-        )
-    ]
-    return reasons + [
-        reason(Code.REST_OF_THE_SEQUENCE, announcement=rest, card=clash.card)
-        for rest in found.announcements
-        if not rest.cards & ~clash.sequence.cards
-    ]
-
-
-def _say_other(found: Selection, others: tuple[Selection, ...]) -> list[Reason]:
-    if not others:
-        return []
-    weaker = others[0].points == found.points
-    code = Code.OTHER_CHOICE_IS_WEAKER if weaker else Code.OTHER_CHOICE_PAYS_LESS
-    return [reason(code, choice=others[0], points=others[0].points)]

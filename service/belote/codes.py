@@ -151,6 +151,12 @@ class Code(StrEnum):
     GAME_GOES_ON = "game_goes_on", "000"
 
 
+class CardNumber(int):
+    """Which of his own cards, from 1, a player was playing."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class DeclarationRef:
     """A declaration by the seat that made it and its index from 0.

@@ -7,31 +7,23 @@ asked, unless the table agreed on it as the last step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from service.belote.announcements import Announcement, best, say_carre_order, strength
+from service.belote.announcements import MEASURES, Announcement, agreed_order, best, strength
 from service.belote.cards import Cards, Rank, Suit
-from service.belote.codes import Code, Reason, reason
-from service.belote.declarations import (
-    Declaration,
-    Ruling,
-    Void,
-    awarded,
-    rule,
-    ruling_of,
-    say_ruling,
-)
+from service.belote.codes import Reason
+from service.belote.declarations import Declaration, Ruling, rule, ruling_of
+from service.belote.explain import comparison as explain
 from service.belote.rules import (
     BETWEEN_CARRES,
     CLASSIQUE,
     Criterion,
-    FalseDeclaration,
-    Kind,
     Rules,
+    Void,
 )
-from service.belote.table import EW, FROM, NS, SEATS, TEAMS, Pair, Seat, Team, Word
+from service.belote.table import EW, FROM, NS, SEATS, Pair, Seat, Team, Word
 
 
 class Decision(Word):
@@ -125,7 +117,7 @@ def compare(
     winner, decided_by = _decide(champions, steps)
     revealed = camps.of(winner) if winner else []
     points = sum([announcement.points for _, announcement in revealed])
-    awards = _awards(rulings, declared, rules)
+    awards = _awards(rulings)
     ns, ew = awards
     return Comparison(
         winner,
@@ -141,10 +133,12 @@ def compare(
             ]
         ),
         (
-            *_say_rulings(rulings, declared, rules),
-            *_say_decision(champions, steps, winner, trump, rules),
-            *_say_marks(revealed, champions, winner, points),
-            *_say_awards(awards),
+            *explain.say_rulings(rulings, rules),
+            *explain.say_decision(
+                champions, steps, winner, trump, _agreed(champions, steps, rules)
+            ),
+            *explain.say_marks(revealed, champions, winner, points),
+            *explain.say_awards(awards),
         ),
     )
 
@@ -183,18 +177,11 @@ def _at_best(index: int, one: Announcement, rules: Rules) -> Ruling:
     return ruling_of(index, None, Void.ANNOUNCEMENTS_OFF)
 
 
-def _awards(rulings: Sequence[tuple[Seat, Ruling]], declared: Declared, rules: Rules) -> Pair[int]:
-    """What each team marks for false declarations of the other; it wins no comparison."""
-    if rules.false_declaration is FalseDeclaration.VOID:
-        return NO_AWARDS
-    awards = dict.fromkeys(TEAMS, 0)
-    for seat, ruling in rulings:
-        if seat in declared:
-            awards[seat.team.other] += awarded(ruling, declared[seat][ruling.index], rules)
-    return Pair(awards[NS], awards[EW])
-
-
-NO_AWARDS = Pair(0, 0)
+def _awards(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[int]:
+    """Return what each team marks for false declarations of the other; it wins no comparison."""
+    ns = sum([ruling.awarded for seat, ruling in rulings if seat.team is EW])
+    ew = sum([ruling.awarded for seat, ruling in rulings if seat.team is NS])
+    return Pair(ns, ew)
 
 
 def _camps(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[list[Held]]:
@@ -230,7 +217,7 @@ def _steps(
         if between_carres and criterion not in BETWEEN_CARRES:
             continue
         leader = None if one == other else NS if one > other else EW
-        shown = SHOWN[criterion]
+        shown = MEASURES[criterion].shown
         steps.append(_step(criterion, shown(ns, trump), shown(ew, trump), leader))
         if leader:
             return tuple(steps)
@@ -250,14 +237,19 @@ def _last_tie(seats: Pair[Seat], speaking: tuple[Seat, ...], rules: Rules) -> li
     return [Step(criterion, Pair(*seats), first.team) for criterion in rules.last_tie]
 
 
-# The values as a player would name them.
-SHOWN: Mapping[Criterion, Callable[[Announcement, Suit], Value]] = {
-    Criterion.POINTS: lambda one, trump: one.points,
-    Criterion.CARRE: lambda one, trump: one.is_carre,
-    Criterion.LENGTH: lambda one, trump: one.length,
-    Criterion.TOP: lambda one, trump: one.top,
-    Criterion.TRUMP: lambda one, trump: one.suit is trump,
-}
+def _agreed(champions: Pair[Held | None], steps: Sequence[Step], rules: Rules) -> Sequence[Reason]:
+    """Return what the table plays otherwise than 003 between two that meet on equal terms.
+
+    They do where points and kind are level, so that length, top or rank is to decide.
+    """
+    ns, ew = champions
+    met = any(step.criterion is Criterion.CARRE and step.leader is None for step in steps)
+    if ns is None or ew is None or not met:
+        return ()
+    one, other = ns.announcement, ew.announcement
+    if one.is_carre:
+        return explain.say_agreed(agreed_order(one, other, rules), no_length=False)
+    return explain.say_agreed((), no_length=Criterion.LENGTH not in rules.steps)
 
 
 def _decide(champions: Pair[Held | None], steps: Sequence[Step]) -> tuple[Team | None, Decision]:
@@ -270,108 +262,3 @@ def _decide(champions: Pair[Held | None], steps: Sequence[Step]) -> tuple[Team |
 
 
 DECIDED_BY: Mapping[Criterion, Decision] = {one: Decision(one.value) for one in Criterion}
-
-
-# The reasons: of what is not shown, kind, points and the value compared, nothing else ----------
-
-
-def _say_rulings(
-    rulings: Sequence[tuple[Seat, Ruling]], declared: Declared, rules: Rules
-) -> list[Reason]:
-    reasons: list[Reason] = []
-    for seat, ruling in rulings:
-        reasons += say_ruling(ruling, declared.get(seat), rules, seat)
-    return reasons
-
-
-def _say_decision(
-    champions: Pair[Held | None],
-    steps: Sequence[Step],
-    winner: Team | None,
-    trump: Suit,
-    rules: Rules,
-) -> list[Reason]:
-    if champions.NS is None or champions.EW is None:
-        return [reason(Code.UNOPPOSED, team=winner) if winner else reason(Code.NOBODY_ANNOUNCED)]
-    ns, ew = champions.NS.announcement, champions.EW.announcement
-    return [
-        _say_champion(NS, ns.kind, ns.points),
-        _say_champion(EW, ew.kind, ew.points),
-        *_say_choice(ns, ew, rules),
-        _say_step(steps[-1], winner, trump) if winner else _say_tie(ns, steps),
-    ]
-
-
-@lru_cache(maxsize=64)
-def _say_champion(team: Team, kind: Kind, points: int) -> Reason:
-    return reason(Code.REPRESENTED_BY, team=team, kind=kind, points=points)
-
-
-def _say_choice(ns: Announcement, ew: Announcement, rules: Rules) -> list[Reason]:
-    """What the table agreed on, where these two would else meet otherwise."""
-    if ns.points != ew.points or ns.is_carre is not ew.is_carre:
-        return []
-    if ns.is_carre:
-        return say_carre_order(ns, ew, rules)
-    return [] if Criterion.LENGTH in rules.steps else [reason(Code.LENGTH_STEP_LEFT_OUT)]
-
-
-def _say_step(last: Step, winner: Team, trump: Suit) -> Reason:
-    loser = winner.other
-    return reason(
-        _SAY_STEP[last.criterion],
-        winner=winner,
-        loser=loser,
-        wins=last.values.of(winner),
-        against=last.values.of(loser),
-        trump=trump,
-    )
-
-
-_SAY_STEP: Mapping[Criterion, Code] = {
-    Criterion.POINTS: Code.DECIDED_BY_POINTS,
-    Criterion.CARRE: Code.DECIDED_BY_CARRE,
-    Criterion.LENGTH: Code.DECIDED_BY_LENGTH,
-    Criterion.TOP: Code.DECIDED_BY_TOP,
-    Criterion.TRUMP: Code.DECIDED_BY_TRUMP,
-    Criterion.FIRST_SPEAKER: Code.DECIDED_BY_FIRST_SPEAKER,
-}
-
-
-def _say_tie(level: Announcement, steps: Sequence[Step]) -> Reason:
-    """Level at every step, so the values compared are those of both; no other value is told."""
-    if any(step.criterion is Criterion.LENGTH for step in steps):
-        return reason(
-            Code.TIE_OF_SEQUENCES, points=level.points, length=level.length, top=level.top
-        )
-    return reason(Code.TIE_WITHOUT_LENGTH, points=level.points, top=level.top)
-
-
-def _say_marks(
-    revealed: Sequence[Held], champions: Pair[Held | None], winner: Team | None, points: int
-) -> list[Reason]:
-    if winner is None:
-        return []
-    shown = [_say_shown(one) for one in revealed]
-    marks = reason(Code.WINNER_MARKS, team=winner, points=points)
-    loser = winner.other
-    nothing = [_SAY_NOTHING[loser]] if champions.of(loser) else []
-    return [*shown, marks, *nothing]
-
-
-@lru_cache(maxsize=512)
-def _say_shown(held: Held) -> Reason:
-    return reason(Code.SHOWN, seat=held.seat, announcement=held.announcement)
-
-
-_SAY_NOTHING = {team: reason(Code.LOSER_MARKS_NOTHING, team=team) for team in TEAMS}
-
-
-def _say_awards(awards: Pair[int]) -> list[Reason]:
-    if awards is NO_AWARDS:
-        return []
-    return [
-        reason(Code.FALSE_DECLARATIONS_PAY, team=team, points=points)
-        for team, points in zip(TEAMS, awards, strict=True)
-        if points
-    ]

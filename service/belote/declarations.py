@@ -25,43 +25,17 @@ from service.belote.announcements import (
     worthless,
 )
 from service.belote.cards import NO_CARDS, Cards, Suit
-from service.belote.codes import Code, DeclarationRef, Reason, reason
+from service.belote.codes import Reason
+from service.belote.explain import declarations as explain
 from service.belote.rules import (
     CLASSIQUE,
-    LAST_CARD_IN_TIME,
+    FALSE_DECLARATIONS,
     SAID_WITHOUT_POINTS,
     SEQUENCES,
     FalseDeclaration,
     Kind,
     Rules,
-)
-from service.belote.table import Seat, Word
-
-
-class Void(Word):
-    """Why a declaration is void; where several apply, the first of this list."""
-
-    ANNOUNCEMENTS_OFF = "announcements_off"
-    LATE = "late"
-    CARD_NOT_IN_HAND = "card_not_in_hand"
-    NOT_AN_ANNOUNCEMENT = "not_an_announcement"
-    KIND_MISMATCH = "kind_mismatch"
-    POINTS_MISMATCH = "points_mismatch"
-    WORTHLESS = "worthless"
-    NOT_HELD = "not_held"
-    NOT_SHOWN = "not_shown"
-    CARD_REUSED = "card_reused"
-
-
-# The reasons that the cards disprove (arbiter): void, never downgraded, and flagged.
-FALSE_DECLARATIONS = frozenset(
-    {
-        Void.CARD_NOT_IN_HAND,
-        Void.NOT_AN_ANNOUNCEMENT,
-        Void.KIND_MISMATCH,
-        Void.POINTS_MISMATCH,
-        Void.NOT_HELD,
-    }
+    Void,
 )
 
 
@@ -80,20 +54,22 @@ class Declaration:
     shown: bool = True
 
 
-UNSAID = Declaration()
-
-
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A declaration stands as `announcement`, or is void for `reason`.
 
-    `one_run`: of the reasons for `CARD_REUSED`, that a run makes one announcement and no more.
+    `said` is the kind that was said, None where the cards alone were. `shortened`: the cards named
+    make more than was said. `one_run`: of the reasons for `CARD_REUSED`, that a run makes one
+    announcement and no more. `awarded` is what the opponents mark for a false declaration.
     """
 
     index: int
     announcement: Announcement | None
     reason: Void | None
+    said: Kind | None = None
+    shortened: bool = False
     one_run: bool = False
+    awarded: int = 0
 
     @property
     def valid(self) -> bool:
@@ -129,13 +105,14 @@ def validate(
     """Hold declarations against the eight cards of `hand`."""
     rulings = rule(declared, hand, rules, trump)
     found = best(hand, rules)
+    points = sum(ruling.announcement.points for ruling in rulings if ruling.announcement)
     return Validation(
         all(ruling.valid for ruling in rulings),
-        sum(ruling.announcement.points for ruling in rulings if ruling.announcement),
+        points,
         rulings,
         found,
         None if trump is None else holds_belote(hand, trump),
-        _explain(declared, rulings, found, rules),
+        explain.explain(rulings, points, found, rules),
     )
 
 
@@ -172,7 +149,14 @@ def rule(
     one_run: Collection[int] = ()
     if not rules.split_runs:
         one_run = _for_their_run(shown, named, _known(declared, hand), standing)
-    return tuple([_ruling(index, standing, voids, one_run) for index in range(len(declared))])
+    return tuple(
+        [
+            _stands(index, said, standing[index])
+            if index in standing
+            else _void(index, said, voids.get(index, Void.CARD_REUSED), index in one_run, rules)
+            for index, said in enumerate(declared)
+        ]
+    )
 
 
 def _known(declared: Sequence[Declaration], hand: Cards | None) -> Cards:
@@ -185,12 +169,25 @@ def _known(declared: Sequence[Declaration], hand: Cards | None) -> Cards:
     return cards
 
 
-def _ruling(
-    index: int, standing: Standing, voids: Mapping[int, Void], one_run: Collection[int]
-) -> Ruling:
-    if index in standing:
-        return ruling_of(index, standing[index], None)
-    return ruling_of(index, None, voids.get(index, Void.CARD_REUSED), index in one_run)
+def _stands(index: int, said: Declaration, made: Announcement) -> Ruling:
+    shortened = said.cards not in (None, made.cards)
+    return ruling_of(index, made, None, said.kind, shortened)
+
+
+def _void(index: int, said: Declaration, reason: Void, one_run: bool, rules: Rules) -> Ruling:
+    return ruling_of(index, None, reason, said.kind, False, one_run, _awarded(said, reason, rules))
+
+
+def _awarded(said: Declaration, reason: Void, rules: Rules) -> int:
+    """Return what the opponents mark for a false declaration, where the rules have it.
+
+    That is the points said, else the kind's; cards alone say nothing.
+    """
+    if rules.false_declaration is FalseDeclaration.VOID or reason not in FALSE_DECLARATIONS:
+        return 0
+    if said.points is None:
+        return SAID_WITHOUT_POINTS[said.kind] if said.kind else 0
+    return said.points
 
 
 def _for_their_run(
@@ -219,7 +216,7 @@ def _fault(said: Declaration, hand: Cards | None, rules: Rules) -> Void | None:
     """The first reason, if any, that voids a declaration whatever else was declared."""
     if not rules.announcements:
         return Void.ANNOUNCEMENTS_OFF
-    if said.with_card > LAST_CARD_IN_TIME:
+    if said.with_card > rules.last_card_in_time:
         return Void.LATE
     fault = (
         _fault_of_name(said, hand or NO_CARDS)
@@ -375,78 +372,3 @@ def _merit(matching: Standing, rules: Rules, trump: Suit | None) -> tuple[object
 
 def _answers(one: Announcement, said: Declaration) -> bool:
     return one.kind is said.kind and said.points in (None, one.points)
-
-
-# The reasons ----------------------------------------------------------------------------------
-
-
-def awarded(ruling: Ruling, said: Declaration, rules: Rules) -> int:
-    """What the opponents mark for a declaration: of a false one what was said, where they do.
-
-    The points said, else the kind's; cards alone say nothing.
-    """
-    if rules.false_declaration is FalseDeclaration.VOID or not ruling.false_declaration:
-        return 0
-    if said.points is None:
-        return SAID_WITHOUT_POINTS[said.kind] if said.kind else 0
-    return said.points
-
-
-def say_ruling(
-    ruling: Ruling,
-    declared: Sequence[Declaration] | None,
-    rules: Rules,
-    seat: Seat | None = None,
-) -> list[Reason]:
-    """Kind and points only: a referee may say it aloud while the cards are still hidden.
-
-    `declared`: all that the player declared; None for what a hand announces at its best.
-    """
-    index, stands = ruling.index, ruling.announcement
-    said = declared[index] if declared else UNSAID
-    place = DeclarationRef(seat, index)
-    if stands is None:
-        assert ruling.reason is not None
-        code = Code.SPLIT_RUNS_VOID if ruling.one_run else _SAY_VOID[ruling.reason]
-        void = reason(code, declaration=place, kind=said.kind)
-        points = awarded(ruling, said, rules)
-        if not points:
-            return [void]
-        awards = reason(Code.FALSE_DECLARATION_AWARDED, declaration=place, points=points)
-        return [void, awards]
-    reasons = [_say_valid(seat, index, stands.kind, stands.points)]
-    if said.cards not in (None, stands.cards):
-        reasons.append(reason(Code.COUNTS_AS_SAID, declaration=place, kind=stands.kind))
-    return reasons
-
-
-_SAY_VOID: Mapping[Void, Code] = {
-    Void.ANNOUNCEMENTS_OFF: Code.ANNOUNCEMENTS_OFF,
-    Void.LATE: Code.LATE,
-    Void.CARD_NOT_IN_HAND: Code.CARD_NOT_IN_HAND,
-    Void.NOT_AN_ANNOUNCEMENT: Code.NOT_AN_ANNOUNCEMENT,
-    Void.KIND_MISMATCH: Code.KIND_MISMATCH,
-    Void.POINTS_MISMATCH: Code.POINTS_MISMATCH,
-    Void.WORTHLESS: Code.WORTHLESS,
-    Void.NOT_HELD: Code.NOT_HELD,
-    Void.NOT_SHOWN: Code.NOT_SHOWN,
-    Void.CARD_REUSED: Code.CARD_REUSED,
-}
-
-
-@lru_cache(maxsize=1024)
-def _say_valid(seat: Seat | None, index: int, kind: Kind, points: int) -> Reason:
-    """Said of most declarations, and of few kinds: each sentence is made once."""
-    place = DeclarationRef(seat, index)
-    return reason(Code.DECLARATION_VALID, declaration=place, kind=kind, points=points)
-
-
-def _explain(
-    declared: Sequence[Declaration], rulings: Sequence[Ruling], found: Selection, rules: Rules
-) -> tuple[Reason, ...]:
-    reasons = [said for ruling in rulings for said in say_ruling(ruling, declared, rules)]
-    points = sum(ruling.announcement.points for ruling in rulings if ruling.announcement)
-    marks = reason(Code.HAND_MARKS, points=points) if declared else reason(Code.NOTHING_DECLARED)
-    free = rules.announcements and found.points > points
-    more = [reason(Code.ANNOUNCING_IS_OPTIONAL, best=found.points)] if free else []
-    return (*reasons, marks, *more)

@@ -6,15 +6,24 @@ It knows what passes from one donne to the next, the carry and the pardon for a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from service.belote.codes import Code, Reason, reason
-from service.belote.donne import Belote, BeloteStatus, Tally, tally
+from service.belote.codes import Reason
+from service.belote.donne import Belote, Tally, tally
+from service.belote.explain import game as explain
 from service.belote.facts import Donne
 from service.belote.facts import faults as faults_of_donne
-from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon, Rules
+from service.belote.rules import (
+    CLASSIQUE,
+    TARGET,
+    BeloteStatus,
+    Outcome,
+    RebelotePardon,
+    Rules,
+    Standing,
+)
 from service.belote.table import TEAMS, Pair, Team
 from service.belote.tricks import Fault
 
@@ -84,15 +93,26 @@ def play_out(donnes: Sequence[Sent], target: int = TARGET, rules: Rules = CLASSI
     rows = tuple(_rows(donnes, rules))
     totals = rows[-1].running if rows else Pair(0, 0)
     carry_out = rows[-1].carry_out if rows else 0
-    explanation = (*_say_rows(rows), *_say_end(totals, carry_out, target))
-    return Sheet(target, rows, totals, carry_out, winner(totals, target), explanation)
+    end = stand(totals, target)
+    explanation = explain.explain(rows, totals, carry_out, target, end)
+    return Sheet(target, rows, totals, carry_out, end[1], explanation)
+
+
+def stand(totals: Pair[int], target: int) -> tuple[Standing, Team | None]:
+    """Return how the game stands, and the team that has won it.
+
+    That is the one alone highest, at or above the target; none while level (arbiter).
+    """
+    if max(totals) < target:
+        return Standing.OPEN, None
+    if totals.NS == totals.EW:
+        return Standing.LEVEL, None
+    return Standing.WON, Team.NS if totals.NS > totals.EW else Team.EW
 
 
 def winner(totals: Pair[int], target: int) -> Team | None:
-    """Who is alone highest, at or above the target; none while level (arbiter)."""
-    if totals.NS == totals.EW or max(totals) < target:
-        return None
-    return Team.NS if totals.NS > totals.EW else Team.EW
+    """Return the team that has won the game, if one has."""
+    return stand(totals, target)[1]
 
 
 def _rows(donnes: Iterable[Sent], rules: Rules) -> Iterator[Row]:
@@ -150,53 +170,3 @@ def _sound(donnes: Sequence[Sent | Unread], found: Sequence[list[Fault]]) -> Ite
         if wrong or isinstance(donne, Unread):
             return
         yield donne
-
-
-# The reasons ------------------------------------------------------------------------------------
-
-
-def _say_rows(rows: Sequence[Row]) -> Iterator[Reason]:
-    for row in rows:
-        if row.ruling is None:
-            yield reason(Code.ROW_PASSED, donne=row.number)
-            continue
-        yield _say_row(row, row.ruling)
-        yield from _say_pardon(row.number, row.ruling.belote)
-        if row.carry_out:
-            yield reason(Code.ROW_CARRIES, donne=row.number, points=row.carry_out)
-
-
-def _say_row(row: Row, ruling: Tally) -> Reason:
-    ns, ew = ruling.scores
-    if ruling.capot:
-        return reason(Code.ROW_CAPOT, donne=row.number, team=ruling.capot, ns=ns, ew=ew)
-    return reason(_SAY_ROW[ruling.outcome], donne=row.number, takers=row.takers, ns=ns, ew=ew)
-
-
-_SAY_ROW: Mapping[Outcome, Code] = {
-    Outcome.MADE: Code.ROW_MADE,
-    Outcome.CHUTE: Code.ROW_CHUTE,
-    Outcome.LITIGE: Code.ROW_LITIGE,
-}
-
-
-def _say_pardon(number: int, belote: Belote) -> list[Reason]:
-    match belote.status:
-        case BeloteStatus.PARDONED:
-            return [reason(Code.ROW_PARDONED, donne=number, team=belote.team)]
-        case BeloteStatus.REBELOTE_FORGOTTEN:
-            return [reason(Code.ROW_REBELOTE_FORGOTTEN, donne=number, team=belote.team)]
-    return []
-
-
-def _say_end(totals: Pair[int], carry_out: int, target: int) -> list[Reason]:
-    ns, ew = totals
-    won_by = winner(totals, target)
-    waits = [reason(Code.CARRY_WAITS, points=carry_out)] if carry_out else []
-    if won_by:
-        end = reason(Code.GAME_WON, team=won_by, points=totals.of(won_by), target=target)
-    elif max(totals) >= target:
-        end = reason(Code.GAME_LEVEL, points=ns, target=target)
-    else:
-        end = reason(Code.GAME_GOES_ON, ns=ns, ew=ew, target=target)
-    return [*waits, end]

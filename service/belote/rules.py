@@ -54,6 +54,33 @@ CARRES: Mapping[Rank, int] = MappingProxyType(
 )
 
 
+class Void(Word):
+    """Why a declaration is void; where several apply, the first of this list (arbiter)."""
+
+    ANNOUNCEMENTS_OFF = "announcements_off"
+    LATE = "late"
+    CARD_NOT_IN_HAND = "card_not_in_hand"
+    NOT_AN_ANNOUNCEMENT = "not_an_announcement"
+    KIND_MISMATCH = "kind_mismatch"
+    POINTS_MISMATCH = "points_mismatch"
+    WORTHLESS = "worthless"
+    NOT_HELD = "not_held"
+    NOT_SHOWN = "not_shown"
+    CARD_REUSED = "card_reused"
+
+
+# The reasons that the cards disprove (arbiter): void, never downgraded, and flagged.
+FALSE_DECLARATIONS = frozenset(
+    {
+        Void.CARD_NOT_IN_HAND,
+        Void.NOT_AN_ANNOUNCEMENT,
+        Void.KIND_MISMATCH,
+        Void.POINTS_MISMATCH,
+        Void.NOT_HELD,
+    }
+)
+
+
 class Criterion(Word):
     """What two announcements are compared by."""
 
@@ -76,9 +103,6 @@ BETWEEN_CARRES = frozenset(
 
 # 000: after the second deal each player has eight cards.
 HAND_SIZE = 8
-
-# 003: announcements are said with a player's first card.
-LAST_CARD_IN_TIME = 1
 
 # 000 and 003: king and queen of trump in one hand, 20 points for their team.
 BELOTE_RANKS = (Rank.QUEEN, Rank.KING)
@@ -198,6 +222,24 @@ class Outcome(Word):
     LITIGE = "litige"
 
 
+class BeloteStatus(Word):
+    """What became of king and queen of trump."""
+
+    SCORED = "scored"
+    PARDONED = "pardoned"
+    REBELOTE_FORGOTTEN = "rebelote_forgotten"
+    NOT_SAID = "not_said"
+    NOBODY = "nobody"
+
+
+class Standing(Enum):
+    """How a game stands: somebody has won it, both are level at the target or above, or neither."""
+
+    WON = 1
+    LEVEL = 2
+    OPEN = 3
+
+
 class Item(Word):
     """What is counted and marked, in the order of the count."""
 
@@ -304,23 +346,33 @@ class CarryTo(Word):
     CONTRACT_MADE = "contract_made"
 
 
+class CarryRule(NamedTuple):
+    """Who marks the carried points, and what is said of it."""
+
+    shares: Shares
+    code: Code
+
+
+_TAKERS_WIN_IT = CarryRule(ALL_TO_TAKERS, Code.CARRY_WON)
+_IT_WAITS = CarryRule(ALL_CARRIED, Code.CARRY_WAITS)
+
 # Where it is carried on, it waits for the next donne. On a further litige it always does (arbiter).
-CARRY_TO: Mapping[CarryTo, Mapping[Outcome, Shares]] = MappingProxyType(
+CARRY_TO: Mapping[CarryTo, Mapping[Outcome, CarryRule]] = MappingProxyType(
     {
         CarryTo.WINNER: {
-            Outcome.MADE: ALL_TO_TAKERS,
-            Outcome.CHUTE: ALL_TO_DEFENCE,
-            Outcome.LITIGE: ALL_CARRIED,
+            Outcome.MADE: _TAKERS_WIN_IT,
+            Outcome.CHUTE: CarryRule(ALL_TO_DEFENCE, Code.CARRY_WON),
+            Outcome.LITIGE: _IT_WAITS,
         },
         CarryTo.TAKERS: {
-            Outcome.MADE: ALL_TO_TAKERS,
-            Outcome.CHUTE: ALL_TO_TAKERS,
-            Outcome.LITIGE: ALL_CARRIED,
+            Outcome.MADE: _TAKERS_WIN_IT,
+            Outcome.CHUTE: CarryRule(ALL_TO_TAKERS, Code.CARRY_TO_TAKERS),
+            Outcome.LITIGE: _IT_WAITS,
         },
         CarryTo.CONTRACT_MADE: {
-            Outcome.MADE: ALL_TO_TAKERS,
-            Outcome.CHUTE: ALL_CARRIED,
-            Outcome.LITIGE: ALL_CARRIED,
+            Outcome.MADE: _TAKERS_WIN_IT,
+            Outcome.CHUTE: CarryRule(ALL_CARRIED, Code.CARRY_TO_CONTRACT_MADE),
+            Outcome.LITIGE: _IT_WAITS,
         },
     }
 )
@@ -338,11 +390,21 @@ LAST_TRICK_ITEMS = frozenset({Item.DIX_DE_DER, Item.CAPOT})
 TRICK_ITEMS = LAST_TRICK_ITEMS | {Item.CARDS}
 ALL_ITEMS = TRICK_ITEMS | {Item.BELOTE, Item.ANNOUNCEMENTS}  # the carry is of no contract
 
-COUNTED: Mapping[BonusInContract, frozenset[Item]] = MappingProxyType(
+
+class ContractItems(NamedTuple):
+    """The items that count in the contract, and what is said where that is not all of them."""
+
+    items: frozenset[Item]
+    code: Code | None
+
+
+COUNTED: Mapping[BonusInContract, ContractItems] = MappingProxyType(
     {
-        BonusInContract.ALL: ALL_ITEMS,
-        BonusInContract.BELOTE: TRICK_ITEMS | {Item.BELOTE},
-        BonusInContract.NONE: TRICK_ITEMS,
+        BonusInContract.ALL: ContractItems(ALL_ITEMS, None),
+        BonusInContract.BELOTE: ContractItems(
+            TRICK_ITEMS | {Item.BELOTE}, Code.ANNOUNCEMENTS_NOT_IN_CONTRACT
+        ),
+        BonusInContract.NONE: ContractItems(TRICK_ITEMS, Code.TRICKS_ALONE_IN_CONTRACT),
     }
 )
 
@@ -377,6 +439,7 @@ class Rules:
     `equality`: what equal totals are.
     `chute_announcements`: what the defence marks on a chute; `capot_announcements` the capot team.
     `capot_defence`: the points of a donne in which the defence wins every trick.
+    `last_card_in_time`: the last of a player's own cards, from 1, with which he may announce.
     `duties`: what a player owes a trick; it follows from the choices about the play.
     """
 
@@ -394,6 +457,7 @@ class Rules:
     capot_announcements: Marked
     capot_defence: int
     rebelote_pardon: RebelotePardon
+    last_card_in_time: int
     steps: tuple[Criterion, ...] = field(init=False)
     duties: Duties = field(init=False)
 
@@ -418,4 +482,5 @@ CLASSIQUE = Rules(
     capot_announcements=Marked.VALIDATED,  # 001
     capot_defence=CARD_POINTS + CAPOT,  # 001: whoever wins the eight tricks
     rebelote_pardon=RebelotePardon.TEAM,  # arbiter: 000 and 001 say once, not whose
+    last_card_in_time=1,  # 003: announced with the player's first card
 )

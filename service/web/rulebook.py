@@ -16,7 +16,6 @@ from service.belote.rules import (
     CARRES,
     CLASSIQUE,
     HAND_SIZE,
-    LAST_CARD_IN_TIME,
     LAST_TRICK,
     PLAIN_ORDER,
     SEQUENCES,
@@ -49,7 +48,7 @@ def rulebook(language: str) -> dict[str, Any]:
                 {"length": length, "kind": kind, "points": points}
                 for length, (kind, points) in SEQUENCES.items()
             ],
-            "last_card_in_time": LAST_CARD_IN_TIME,
+            "last_card_in_time": rules.last_card_in_time,
         },
         "comparison": {
             "steps": rules.steps,

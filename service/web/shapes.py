@@ -7,18 +7,18 @@ from typing import Any, TypeAlias
 from service.belote.cards import DECKS
 from service.belote.codes import Code
 from service.belote.comparison import Decision
-from service.belote.declarations import Void
-from service.belote.donne import BeloteStatus
 from service.belote.rules import (
     HAND_SIZE,
     LONGEST,
     SHORTEST,
     TRICKS,
+    BeloteStatus,
     Criterion,
     Item,
     Kind,
     Obligation,
     Outcome,
+    Void,
 )
 from service.belote.table import SEATS, TEAMS
 from service.web.problems import MAX_TOLD, STATUS_OF

@@ -14,7 +14,7 @@ from typing import Any
 
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import Card, Deck, Rank, Suit
-from service.belote.codes import DeclarationRef
+from service.belote.codes import CardNumber, DeclarationRef
 from service.belote.rules import Kind
 from service.belote.table import Seat, Team
 
@@ -102,6 +102,7 @@ class Speaker:
         self._suits: list[str] = self._words["suits"][deck.name]
         self._say: Mapping[type, Callable[[Any], str | Number]] = {
             Card: self._card,
+            CardNumber: self._ordinal,
             Rank: self._ranks["name"].__getitem__,
             Suit: self._suits.__getitem__,
             Announcement: self._announcement,
@@ -125,6 +126,11 @@ class Speaker:
 
     def _number(self, value: int) -> Number:
         return Number(value, self._words["singular"])
+
+    def _ordinal(self, number: int) -> str:
+        """Return which of a player's cards, as an adjective."""
+        ordinal: str = self._words["ordinals"][number - 1]
+        return ordinal
 
     def _name(self, word: str) -> str:
         name: str = self._words["names"][word]

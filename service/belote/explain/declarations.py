@@ -1,0 +1,85 @@
+"""What is said about declarations: kind and points only, while the cards may still be hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from service.belote.codes import CardNumber, Code, DeclarationRef, Reason, reason
+from service.belote.rules import Kind, Rules, Void
+from service.belote.table import Seat
+
+if TYPE_CHECKING:
+    from service.belote.announcements import Selection
+    from service.belote.declarations import Ruling
+
+
+def explain(
+    rulings: Sequence[Ruling], points: int, best: Selection, rules: Rules
+) -> tuple[Reason, ...]:
+    """Return the reasons for all that one player declared.
+
+    `points` are those of the declarations that stand, `best` is what the hand would allow.
+    """
+    return (
+        *(said for ruling in rulings for said in say_ruling(ruling, rules)),
+        reason(Code.HAND_MARKS, points=points) if rulings else reason(Code.NOTHING_DECLARED),
+        *(
+            [reason(Code.ANNOUNCING_IS_OPTIONAL, best=best.points)]
+            if rules.announcements and best.points > points
+            else []
+        ),
+    )
+
+
+def say_ruling(ruling: Ruling, rules: Rules, seat: Seat | None = None) -> list[Reason]:
+    """Return what is said about one declaration; `seat` where several players declared."""
+    stands = ruling.announcement
+    if stands is not None:
+        said = [_say_valid(seat, ruling.index, stands.kind, stands.points)]
+        if ruling.shortened:
+            place = DeclarationRef(seat, ruling.index)
+            said.append(reason(Code.COUNTS_AS_SAID, declaration=place, kind=stands.kind))
+        return said
+    place = DeclarationRef(seat, ruling.index)
+    void = [_say_void(ruling, place, rules)]
+    if not ruling.awarded:
+        return void
+    award = reason(Code.FALSE_DECLARATION_AWARDED, declaration=place, points=ruling.awarded)
+    return [*void, award]
+
+
+def _say_void(ruling: Ruling, place: DeclarationRef, rules: Rules) -> Reason:
+    assert ruling.reason is not None
+    code = Code.SPLIT_RUNS_VOID if ruling.one_run else VOID[ruling.reason]
+    more = _MORE[code](rules) if code in _MORE else {}
+    return reason(code, declaration=place, kind=ruling.said, **more)
+
+
+VOID: Mapping[Void, Code] = MappingProxyType(
+    {
+        Void.ANNOUNCEMENTS_OFF: Code.ANNOUNCEMENTS_OFF,
+        Void.LATE: Code.LATE,
+        Void.CARD_NOT_IN_HAND: Code.CARD_NOT_IN_HAND,
+        Void.NOT_AN_ANNOUNCEMENT: Code.NOT_AN_ANNOUNCEMENT,
+        Void.KIND_MISMATCH: Code.KIND_MISMATCH,
+        Void.POINTS_MISMATCH: Code.POINTS_MISMATCH,
+        Void.WORTHLESS: Code.WORTHLESS,
+        Void.NOT_HELD: Code.NOT_HELD,
+        Void.NOT_SHOWN: Code.NOT_SHOWN,
+        Void.CARD_REUSED: Code.CARD_REUSED,
+    }
+)
+# What the rules have to add to a sentence.
+_MORE: Mapping[Code, Callable[[Rules], Mapping[str, object]]] = MappingProxyType(
+    {Code.LATE: lambda rules: {"last_card": CardNumber(rules.last_card_in_time)}}
+)
+
+
+@lru_cache(maxsize=1024)
+def _say_valid(seat: Seat | None, index: int, kind: Kind, points: int) -> Reason:
+    """Return what is said of most declarations; there are few kinds, so each is made once."""
+    place = DeclarationRef(seat, index)
+    return reason(Code.DECLARATION_VALID, declaration=place, kind=kind, points=points)

@@ -1,0 +1,81 @@
+"""What is said about a game: each row of the sheet, and how the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from service.belote.codes import Code, Reason, reason
+from service.belote.rules import BeloteStatus, Outcome, Standing
+from service.belote.table import Pair, Team
+
+if TYPE_CHECKING:
+    from service.belote.donne import Belote, Tally
+    from service.belote.game import Row
+
+
+def explain(
+    rows: Iterable[Row],
+    totals: Pair[int],
+    carry_out: int,
+    target: int,
+    end: tuple[Standing, Team | None],
+) -> tuple[Reason, ...]:
+    """Return the reasons of a sheet; `end` is how the game stands, and who has won it."""
+    return (*_say_rows(rows), *_say_end(totals, carry_out, target, end))
+
+
+def _say_rows(rows: Iterable[Row]) -> Iterator[Reason]:
+    for row in rows:
+        if row.ruling is None:
+            yield reason(Code.ROW_PASSED, donne=row.number)
+            continue
+        yield _say_row(row, row.ruling)
+        yield from _say_pardon(row.number, row.ruling.belote)
+        if row.carry_out:
+            yield reason(Code.ROW_CARRIES, donne=row.number, points=row.carry_out)
+
+
+def _say_row(row: Row, ruling: Tally) -> Reason:
+    ns, ew = ruling.scores
+    if ruling.capot:
+        return reason(Code.ROW_CAPOT, donne=row.number, team=ruling.capot, ns=ns, ew=ew)
+    return reason(_ROW[ruling.outcome], donne=row.number, takers=row.takers, ns=ns, ew=ew)
+
+
+_ROW: Mapping[Outcome, Code] = MappingProxyType(
+    {
+        Outcome.MADE: Code.ROW_MADE,
+        Outcome.CHUTE: Code.ROW_CHUTE,
+        Outcome.LITIGE: Code.ROW_LITIGE,
+    }
+)
+
+
+def _say_pardon(number: int, belote: Belote) -> list[Reason]:
+    code = _PARDON.get(belote.status)
+    return [reason(code, donne=number, team=belote.team)] if code else []
+
+
+_PARDON: Mapping[BeloteStatus, Code] = MappingProxyType(
+    {
+        BeloteStatus.PARDONED: Code.ROW_PARDONED,
+        BeloteStatus.REBELOTE_FORGOTTEN: Code.ROW_REBELOTE_FORGOTTEN,
+    }
+)
+
+
+def _say_end(
+    totals: Pair[int], carry_out: int, target: int, end: tuple[Standing, Team | None]
+) -> list[Reason]:
+    ns, ew = totals
+    standing, winner = end
+    waits = [reason(Code.CARRY_WAITS, points=carry_out)] if carry_out else []
+    if winner:
+        last = reason(Code.GAME_WON, team=winner, points=totals.of(winner), target=target)
+    elif standing is Standing.LEVEL:
+        last = reason(Code.GAME_LEVEL, points=ns, target=target)
+    else:
+        last = reason(Code.GAME_GOES_ON, ns=ns, ew=ew, target=target)
+    return [*waits, last]
