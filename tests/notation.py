@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import INTERNATIONAL, Card, Cards, Deck, Rank, Suit, bits
+from service.belote.checks import Inconsistency, Subject
 from service.belote.codes import DeclarationRef, Reason
 from service.belote.declarations import Declaration, rule
 from service.belote.rules import Kind
-from service.belote.tricks import Fault
 
 
 def cards(text: str, deck: Deck = INTERNATIONAL) -> Cards:
@@ -71,9 +71,21 @@ def told(reasons: Iterable[Reason]) -> list[str]:
     return [_line(reason.code, reason.params.items()) for reason in reasons]
 
 
-def told_of(faults: Iterable[Fault]) -> list[str]:
-    """`missing_field at belote/team: field team`, one line a fault."""
-    return [f"{one.code} at {_line(_plain(one.where), one.params.items())}" for one in faults]
+def told_of(found: Iterable[Inconsistency]) -> list[str]:
+    """`belote_team_unknown at belote_team`, one line for each inconsistency."""
+    return [_line(f"{kind(one)} at {where(one.subject)}", one.values.items()) for one in found]
+
+
+def kind(found: Inconsistency) -> str:
+    return found.kind.name.lower()
+
+
+def where(subject: Subject) -> str:
+    """`card_of_trick 0 1`: the part of an input, and which one."""
+    steps = (subject.donne, subject.seat, subject.team, subject.index, subject.position)
+    named = [str(step) for step in steps if step is not None]
+    card = [] if subject.card is None else [INTERNATIONAL.labels[subject.card]]
+    return " ".join([subject.part.name.lower(), *named, *card])
 
 
 def _line(what: str, params: Iterable[tuple[str, object]]) -> str:
@@ -95,6 +107,6 @@ def _plain(value: object) -> str:
             return INTERNATIONAL.suits[value]
         case DeclarationRef():
             return f"{value.seat} {value.index}"
-        case tuple():
-            return "/".join(map(str, value))
+        case Subject():
+            return where(value)
     return str(value)

@@ -11,6 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from service.belote.checks import Contradiction, Part
+from service.web import donne_schemas, schemas
+from service.web.contradictions import CODES, PLACES
+from service.web.fields import Shape
+from service.web.problems import STATUS_OF
 from tests.contract import ROOT
 
 GAME = ROOT / "service" / "belote"
@@ -32,7 +37,7 @@ PLAN = (
     *("explain.announcements", "explain.declarations", "explain.comparison"),
     *("explain.tricks", "explain.donne", "explain.game"),
     *("announcements", "declarations", "comparison"),
-    *("tricks", "facts", "donne", "game"),
+    *("inputs", "tricks", "facts", "donne", "game", "checks"),
 )
 # The tricks are no matter of announcements.
 APART = {"tricks": {"announcements", "declarations", "comparison"}}
@@ -139,6 +144,75 @@ def test_the_game_puts_no_text_together(room: str) -> None:
             assert ast.unparse(node.func) not in {"Code", "Code.__getitem__", "format"}
         if isinstance(node, ast.Subscript):
             assert ast.unparse(node.value) != "Code"
+
+
+def literals(tree: ast.AST) -> Iterator[str]:
+    """The strings of a module that are no docstrings."""
+    told = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+SHAPES = (schemas, donne_schemas)
+FIELDS = {
+    name
+    for module in SHAPES
+    for shape in vars(module).values()
+    if isinstance(shape, type) and issubclass(shape, Shape)
+    for name in shape._declared_fields
+}
+# Rooms whose enums give words to values, and the values of checks that are called like a field.
+WORDS = {"codes", "presets", "rules", "table"}
+ALIKE = {
+    "announcements": {"cards"},
+    "checks": {"count", "points", "target", "team"},
+    "explain.tricks": {"suit"},
+}
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room not in WORDS])
+def test_the_game_has_no_field_of_a_body_and_no_code_of_a_problem(room: str) -> None:
+    assert {"hands", "tricks", "card_points", "first_player"} <= FIELDS
+    found = set(literals(ast.parse(room_file(room).read_text(encoding="utf-8"))))
+    assert found & (FIELDS | set(STATUS_OF)) <= ALIKE.get(room, set())
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_game_does_not_speak_of_the_wire(room: str) -> None:
+    text = room_file(room).read_text(encoding="utf-8").lower()
+    assert not re.findall(r"\bwire\b|\bjson\b|\bhttp\b|\brequests?\b|\bbod(?:y|ies)\b", text)
+
+
+EDGE = sorted((ROOT / "service" / "web").glob("*.py"))
+
+
+@pytest.mark.parametrize("file", EDGE, ids=lambda file: file.name)
+def test_the_edge_compares_no_cards(file: Path) -> None:
+    """It reads a card, and a list of different cards of a size; the rest is for the game."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    sets = (ast.BitAnd, ast.LShift, ast.RShift)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, sets) and file.name == "fields.py":
+            raise AssertionError(ast.unparse(node))
+        if isinstance(node, ast.FunctionDef):
+            counted = "bit_count" in ast.unparse(node)
+            assert not counted or (file.name, node.name) == ("fields.py", "read")
+    codes = {"duplicate_card", "inconsistent_points", "inconsistent_tricks", "game_over"}
+    told = {one for one in literals(tree) if one in codes | {"cards_or_hand_required"}}
+    allowed = {"fields.py": {"duplicate_card"}, "contradictions.py": told, "problems.py": told}
+    examples = told if file.name in ("examples.py", "openapi.py") else set()
+    assert told <= allowed.get(file.name, examples)
+
+
+def test_every_contradiction_and_every_part_has_its_place_in_the_edge() -> None:
+    assert set(CODES) == set(Contradiction)
+    assert set(PLACES) == set(Part)
+    assert {one.code for one in CODES.values()} <= set(STATUS_OF)
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(ROOT)))

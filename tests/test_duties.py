@@ -15,6 +15,7 @@ import pytest
 from service.belote.cards import CARDS, INTERNATIONAL, Cards, Suit, bits
 from service.belote.codes import Code, Reason
 from service.belote.explain import tricks as explained
+from service.belote.inputs import Play
 from service.belote.rules import (
     CLASSIQUE,
     DUTIES,
@@ -26,7 +27,7 @@ from service.belote.rules import (
     TrickState,
 )
 from service.belote.table import SEATS, Seat
-from service.belote.tricks import Play, replay
+from service.belote.tricks import replay
 from service.web.texts import CATALOGUES, Speaker
 from tests import made_up
 from tests import naive_donne as naive

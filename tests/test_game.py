@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import Suit
+from service.belote.checks import Contradiction, validate_game
 from service.belote.codes import Code
 from service.belote.donne import tally
-from service.belote.facts import BeloteClaim, Count, Donne
-from service.belote.game import Sent, Sheet, faults, play_out, winner
+from service.belote.game import GameDonne, Sheet, play_out, winner
+from service.belote.inputs import BeloteClaim, CountedPoints, Donne
 from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon
 from service.belote.table import TEAMS, Pair, Team
-from tests.notation import told, told_of
+from tests.notation import kind, told, told_of, where
 from tests.test_donne import counts, of_play, stories
 
 NS, EW = Team.NS, Team.EW
@@ -26,7 +27,7 @@ unhurried = settings(deadline=None)
 def taken(ns: int, last: Team, takers: Team = NS, tricks: int | None = None) -> Donne:
     """Taken by North-South, who have `ns` card points; `last` won the last trick."""
     won = None if tricks is None else Pair(tricks, 8 - tricks)
-    return Donne(Suit.HEARTS, takers, Count(Pair(ns, 152 - ns), last, won))
+    return Donne(Suit.HEARTS, takers, CountedPoints(Pair(ns, 152 - ns), last, won))
 
 
 MADE = taken(88, NS)  # 98-64
@@ -41,8 +42,8 @@ def codes(sheet: Sheet) -> list[str]:
     return [reason.code for reason in sheet.explanation]
 
 
-def placed(donnes: list[Sent], target: int = TARGET) -> list[tuple[str, str]]:
-    return [(one.code, "/".join(map(str, one.where))) for one in faults(donnes, target)]
+def placed(donnes: list[GameDonne], target: int = TARGET) -> list[tuple[str, str]]:
+    return [(kind(one), where(one.subject)) for one in validate_game(donnes, target)]
 
 
 # The rows ---------------------------------------------------------------------------------------
@@ -212,9 +213,9 @@ def test_a_game_ends_with_the_donne_that_reaches_the_target() -> None:
 
 
 def test_each_donne_after_the_game_was_won_is_too_much() -> None:
-    assert told_of(faults([CAPOT, CAPOT, MADE, PASSED], 501)) == [
-        "game_over at donnes/2: target 501",
-        "game_over at donnes/3: target 501",
+    assert told_of(validate_game([CAPOT, CAPOT, MADE, PASSED], 501)) == [
+        "game_over at donne 2: target 501",
+        "game_over at donne 3: target 501",
     ]
 
 
@@ -226,26 +227,24 @@ def test_level_teams_play_on() -> None:
     assert told(sheet.explanation)[-1] == "game_level: points 162, target 162"
     assert placed([*level, MADE], 162) == []
     assert play_out([*level, MADE], 162).winner is NS
-    assert placed([*level, MADE, MADE], 162) == [("game_over", "donnes/3")]
+    assert placed([*level, MADE, MADE], 162) == [("game_over", "donne 3")]
 
 
 def test_the_faults_of_each_donne_have_its_place() -> None:
-    wrong = MADE._replace(form=Count(Pair(88, 65), NS))
+    wrong = MADE._replace(form=CountedPoints(Pair(88, 65), NS))
     assert placed([MADE, wrong, PASSED, wrong]) == [
-        ("inconsistent_points", "donnes/1/count/card_points"),
-        ("inconsistent_points", "donnes/3/count/card_points"),
+        ("sum_of_cards", "card_points 1"),
+        ("sum_of_cards", "card_points 3"),
     ]
 
 
 def test_a_faulty_donne_leaves_open_who_had_won_after_it() -> None:
-    wrong = MADE._replace(form=Count(Pair(88, 65), NS))
+    wrong = MADE._replace(form=CountedPoints(Pair(88, 65), NS))
     assert placed([CAPOT, CAPOT, wrong], 501) == [
-        ("game_over", "donnes/2"),
-        ("inconsistent_points", "donnes/2/count/card_points"),
+        ("game_over", "donne 2"),
+        ("sum_of_cards", "card_points 2"),
     ]
-    assert placed([CAPOT, wrong, CAPOT, MADE], 501) == [
-        ("inconsistent_points", "donnes/1/count/card_points")
-    ]
+    assert placed([CAPOT, wrong, CAPOT, MADE], 501) == [("sum_of_cards", "card_points 1")]
 
 
 # Properties -------------------------------------------------------------------------------------
@@ -253,7 +252,7 @@ def test_a_faulty_donne_leaves_open_who_had_won_after_it() -> None:
 games = st.lists(st.none() | counts(), min_size=1, max_size=12)
 
 
-def unpardoned(donne: Sent) -> Sent:
+def unpardoned(donne: GameDonne) -> GameDonne:
     """What a game leaves out of its donnes is for the game to say."""
     if donne is None:
         return None
@@ -263,7 +262,7 @@ def unpardoned(donne: Sent) -> Sent:
 
 @unhurried
 @given(games)
-def test_what_the_donnes_bring_is_on_the_sheet(sent: list[Sent]) -> None:
+def test_what_the_donnes_bring_is_on_the_sheet(sent: list[GameDonne]) -> None:
     donnes = [unpardoned(one) for one in sent]
     sheet = play_out(donnes)
     brought = 0
@@ -280,7 +279,7 @@ def test_what_the_donnes_bring_is_on_the_sheet(sent: list[Sent]) -> None:
 
 @unhurried
 @given(games)
-def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[Sent]) -> None:
+def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[GameDonne]) -> None:
     rules = replace(CLASSIQUE, rebelote_pardon=RebelotePardon.NONE)
     carry = 0
     for row, donne in zip(play_out(sent, rules=rules).rows, sent, strict=True):
@@ -292,8 +291,9 @@ def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[
 
 @unhurried
 @given(games, st.integers(1, 1500))
-def test_a_game_cut_where_it_is_won_has_no_fault(sent: list[Sent], target: int) -> None:
-    late = [one.where[1] for one in faults(sent, target) if one.code == "game_over"]
-    kept = sent[: int(late[0])] if late else sent
-    assert faults(kept, target) == []
+def test_a_game_cut_where_it_is_won_has_no_fault(sent: list[GameDonne], target: int) -> None:
+    found = validate_game(sent, target)
+    late = [one.subject.donne for one in found if one.kind is Contradiction.GAME_OVER]
+    kept = sent[: late[0]] if late else sent
+    assert validate_game(kept, target) == []
     assert play_out(kept, target).winner or not late

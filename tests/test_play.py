@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import CARDS, INTERNATIONAL, PACK, Cards, Suit, bits
+from service.belote.checks import validate_play
+from service.belote.inputs import Play
 from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER
 from service.belote.table import FROM, SEATS, Pair, Seat
 from service.belote.tricks import (
     POINTS,
     Irregularity,
-    Play,
     Replay,
     Trick,
-    faults,
     first_leader,
     follow,
     irregularities,
@@ -332,48 +332,50 @@ def test_the_last_card_of_all_is_known_before_it_is_played() -> None:
 
 def test_a_trick_has_four_cards_but_the_last_of_a_play_under_way() -> None:
     short = play("E", "7S 8S AS", "AD")
-    first = "wrong_number_of_cards at tricks/0: count 3, expected_count 4"
-    last = "wrong_number_of_cards at tricks/1: count 1, expected_count 4"
-    assert told_of(faults(short, HEARTS, rules=CLASSIQUE, under_way=True)) == [first]
-    assert told_of(faults(short, HEARTS, rules=CLASSIQUE)) == [first, last]
+    first = "size_of_trick at trick 0: count 3, expected_count 4"
+    last = "size_of_trick at trick 1: count 1, expected_count 4"
+    assert told_of(validate_play(short, HEARTS, rules=CLASSIQUE, under_way=True)) == [first]
+    assert told_of(validate_play(short, HEARTS, rules=CLASSIQUE)) == [first, last]
     long = play("E", "7S 8S AS 9S 10S")
-    too_many = ["wrong_number_of_cards at tricks/0: count 5, expected_count 4"]
-    assert told_of(faults(long, HEARTS, rules=CLASSIQUE, under_way=True)) == too_many
+    too_many = ["size_of_trick at trick 0: count 5, expected_count 4"]
+    assert told_of(validate_play(long, HEARTS, rules=CLASSIQUE, under_way=True)) == too_many
 
 
 def test_where_a_trick_is_not_whole_nobody_can_tell_whose_the_cards_after_it_are() -> None:
     hands = {Seat.S: cards(SOUTH)}
     short = play("E", "7S 8S 9S", "AD 7D QD KD", leaders="NN")
-    assert told_of(faults(short, HEARTS, hands, rules=CLASSIQUE)) == [
-        "wrong_number_of_cards at tricks/0: count 3, expected_count 4"
+    assert told_of(validate_play(short, HEARTS, hands, rules=CLASSIQUE)) == [
+        "size_of_trick at trick 0: count 3, expected_count 4"
     ]
 
 
 def test_a_card_is_played_once() -> None:
     twice = play("E", "7S 8S AS 7S", "AD 7S")
-    assert told_of(faults(twice, HEARTS, rules=CLASSIQUE, under_way=True)) == [
-        "duplicate_card at tricks/0/3: card 7S, first tricks/0/0",
-        "duplicate_card at tricks/1/1: card 7S, first tricks/0/0",
+    assert told_of(validate_play(twice, HEARTS, rules=CLASSIQUE, under_way=True)) == [
+        "card_twice at card_of_trick 0 3: card 7S, first card_of_trick 0 0",
+        "card_twice at card_of_trick 1 1: card 7S, first card_of_trick 0 0",
     ]
 
 
 def test_a_card_is_played_out_of_the_hand_that_holds_it() -> None:
     hands = {Seat.S: cards(SOUTH)}
-    assert faults(play("E", "7S 8S AH"), HEARTS, hands, rules=CLASSIQUE, under_way=True) == []
-    assert told_of(faults(play("E", "7S AH"), HEARTS, hands, rules=CLASSIQUE, under_way=True)) == [
-        "duplicate_card at tricks/0/1: card AH, first hands/S"
-    ]
-    assert told_of(faults(play("E", "7S 8S AS 9S"), HEARTS, hands, rules=CLASSIQUE)) == [
-        "conflicting_fields at tricks/0/2: because not_in_hand, card AS, seat S"
+    assert (
+        validate_play(play("E", "7S 8S AH"), HEARTS, hands, rules=CLASSIQUE, under_way=True) == []
+    )
+    assert told_of(
+        validate_play(play("E", "7S AH"), HEARTS, hands, rules=CLASSIQUE, under_way=True)
+    ) == ["card_of_another at card_of_trick 0 1: card AH, first hand S"]
+    assert told_of(validate_play(play("E", "7S 8S AS 9S"), HEARTS, hands, rules=CLASSIQUE)) == [
+        "card_not_held at card_of_trick 0 2: card AS, seat S"
     ]
 
 
 def test_each_leader_noted_must_be_who_led() -> None:
     tricks = ("7S 8S AS 9S", "AD 7D 8D 10D", "7C 8C 9C 10C")
-    assert faults(play("E", *tricks, leaders="NSS"), HEARTS, rules=CLASSIQUE) == []
-    assert told_of(faults(play("E", *tricks, leaders="ESW"), HEARTS, rules=CLASSIQUE)) == [
-        "inconsistent_leader at leaders/0: leader N",
-        "inconsistent_leader at leaders/2: leader S",
+    assert validate_play(play("E", *tricks, leaders="NSS"), HEARTS, rules=CLASSIQUE) == []
+    assert told_of(validate_play(play("E", *tricks, leaders="ESW"), HEARTS, rules=CLASSIQUE)) == [
+        "other_leader at leader 0: leader N",
+        "other_leader at leader 2: leader S",
     ]
 
 

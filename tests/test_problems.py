@@ -115,6 +115,10 @@ def test_the_type_of_a_problem_is_a_page_in_three_languages(
 TIERCE = {"kind": "tierce", "cards": ["JH", "QH", "KH"]}
 
 
+NORTH = ["7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS"]
+EAST = ["7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]
+
+
 @pytest.mark.parametrize(
     ("path", "body", "expected"),
     [
@@ -197,11 +201,8 @@ TIERCE = {"kind": "tierce", "cards": ["JH", "QH", "KH"]}
             },
             [
                 ("invalid_value", "#/trump"),
-                *(("duplicate_card", f"#/hands/S/{index}") for index in range(7)),
                 ("unknown_field", "#/hands/X"),
                 ("invalid_value", "#/hands/E"),
-                ("cards_or_hand_required", "#/declared/W/0"),
-                ("duplicate_card", "#/declared/W/1/cards/0"),
                 ("unknown_field", "#/declared/W/1/x"),
                 ("unknown_field", "#/declared/ns"),
                 ("invalid_value", "#/declare_best"),
@@ -211,11 +212,44 @@ TIERCE = {"kind": "tierce", "cards": ["JH", "QH", "KH"]}
         ),
         pytest.param(
             COMPARE,
+            {
+                "deck": "french",
+                "trump": "H",
+                "hands": {"N": HAND, "S": [*HAND[:7], "9C"]},
+                "declared": {"W": [{"kind": "cent"}, {"cards": ["KS"]}]},
+                "rules": {"last_tie": "first_speaker"},
+            },
+            [
+                *(("duplicate_card", f"#/hands/S/{index}") for index in range(7)),
+                ("cards_or_hand_required", "#/declared/W/0"),
+                ("duplicate_card", "#/declared/W/1/cards/0"),
+                ("missing_field", "#/first_player"),
+            ],
+            id="a table whose fields are right",
+        ),
+        pytest.param(
+            COMPARE,
+            {"deck": "french", "trump": "H", "declare_best": True, "hands": 5},
+            [("invalid_value", "#/hands")],
+            id="hands that are there, but are none",
+        ),
+        pytest.param(
+            COMPARE,
+            {
+                "deck": "french",
+                "trump": "H",
+                "hands": {"N": NORTH, "E": [*EAST[:6], "7S", "7S"]},
+                "declared": {},
+            },
+            [("duplicate_card", "#/hands/E/7")],
+            id="a card twice in one list, and in another",
+        ),
+        pytest.param(
+            COMPARE,
             {},
             [
                 ("missing_field", "#/deck"),
                 ("missing_field", "#/trump"),
-                ("missing_field", "#/declared"),
             ],
             id="nothing",
         ),
@@ -240,7 +274,7 @@ def test_every_fault_of_a_body_comes_at_once_with_its_place(
     assert sorted(faults(answer)) == sorted(expected)
     problem = of_form(answer)
     assert problem["code"] == problem["errors"][0]["code"]
-    assert str(len(expected)) in problem["detail"]
+    assert len(expected) == 1 or str(len(expected)) in problem["detail"]
 
 
 def test_of_a_single_fault_the_problem_tells_what_the_fault_tells(client: FlaskClient) -> None:
@@ -474,9 +508,6 @@ def test_a_pointer_is_written_as_rfc_6901_has_it(
 
 
 # A card in two places ---------------------------------------------------------------------------
-
-NORTH = ["7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS"]
-EAST = ["7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]
 
 
 @pytest.mark.parametrize(

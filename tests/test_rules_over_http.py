@@ -238,12 +238,16 @@ def test_faults_that_do_not_hang_together_come_at_once(client: FlaskClient) -> N
         ("inconsistent_points", "#/count/card_points"),
     ]
     sent = {key: value for key, value in COUNT.items() if key != "deck"}
-    game = {
+    game: dict[str, Any] = {
         "deck": "french",
         "rules": {"announcements": False},
         "donnes": [sent | {"trump": "Z"}, sent | {"announcement_points": {"NS": 20}}],
     }
+    assert faults(post(client, "/v1/games/score", game)) == [("unknown_suit", "#/donnes/0/trump")]
+    alone = {key: value for key, value in bad.items() if key != "deck"}
+    game["donnes"] = [alone, sent | {"announcement_points": {"NS": 20}}]
     assert sorted(faults(post(client, "/v1/games/score", game))) == [
+        ("inconsistent_belote", "#/donnes/0/belote/team"),
+        ("inconsistent_points", "#/donnes/0/count/card_points"),
         ("inconsistent_points", "#/donnes/1/announcement_points"),
-        ("unknown_suit", "#/donnes/0/trump"),
     ]

@@ -20,6 +20,7 @@ from service.belote.announcements import (
     selection,
 )
 from service.belote.cards import Cards, Suit
+from service.belote.checks import Contradiction, Part, Subject, validate_donne, validate_game
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import (
@@ -28,21 +29,20 @@ from service.belote.declarations import (
     validate,
 )
 from service.belote.donne import DonneScore, score
-from service.belote.facts import BeloteClaim, Count, Donne, faults
-from service.belote.game import faults as faults_of_game
 from service.belote.game import play_out
+from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
 from service.belote.presets import (
     DEFAULT_PRESET,
     PRESETS,
     SWITCHES,
-    Wire,
+    SwitchValue,
     choices_of,
     echo,
     resolve_rules,
 )
 from service.belote.rules import CLASSIQUE, FALSE_DECLARATIONS, Outcome, Rules, Void
 from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
-from service.belote.tricks import Play, union
+from service.belote.tricks import union
 from service.web.texts import CATALOGUES
 from tests import twin
 from tests.judge import judge
@@ -65,7 +65,7 @@ NS, EW = Team.NS, Team.EW
 N, W, S, E = SEATS
 
 # The contract's own words, written down a second time.
-CONTRACT: Mapping[str, tuple[Wire, ...]] = {
+CONTRACT: Mapping[str, tuple[SwitchValue, ...]] = {
     "last_tie": ("none", "first_speaker"),
     "length_step": (True, False),
     "carre_order": ("sequence", "trick"),
@@ -81,7 +81,7 @@ CONTRACT: Mapping[str, tuple[Wire, ...]] = {
     "capot_defence": (252, 162),
     "rebelote_pardon": ("team", "game", "none"),
 }
-CONTRACT_PRESETS: Mapping[str, Mapping[str, Wire]] = {
+CONTRACT_PRESETS: Mapping[str, Mapping[str, SwitchValue]] = {
     "classique": {},
     "ffb-coinche": {
         "length_step": False,
@@ -93,7 +93,7 @@ CONTRACT_PRESETS: Mapping[str, Mapping[str, Wire]] = {
     "sans-litige": {"equality": "chute"},
     "concours": {"announcements": False},
 }
-DEFAULTS: Mapping[str, Wire] = {name: values[0] for name, values in CONTRACT.items()}
+DEFAULTS: Mapping[str, SwitchValue] = {name: values[0] for name, values in CONTRACT.items()}
 
 all_switches = st.fixed_dictionaries(
     {}, optional={name: st.sampled_from(values) for name, values in CONTRACT.items()}
@@ -101,7 +101,7 @@ all_switches = st.fixed_dictionaries(
 all_rules = st.builds(resolve_rules, st.sampled_from(list(PRESETS)), all_switches)
 
 
-def house(**switches: Wire) -> Rules:
+def house(**switches: SwitchValue) -> Rules:
     return resolve_rules(DEFAULT_PRESET, switches)
 
 
@@ -150,7 +150,7 @@ def test_saying_nothing_and_naming_the_default_are_one_and_the_same() -> None:
 
 @given(st.sampled_from(list(PRESETS)), all_switches)
 def test_switches_win_over_the_preset_whose_name_stays(
-    preset: str, switches: dict[str, Wire]
+    preset: str, switches: dict[str, SwitchValue]
 ) -> None:
     rules = resolve_rules(preset, switches)
     assert echo(preset, rules) == {
@@ -169,7 +169,7 @@ def test_switches_win_over_the_preset_whose_name_stays(
     ("preset", "switches"),
     [("belote", {}), ("classique", {"length": True}), ("classique", {"equality": "capot"})],
 )
-def test_no_other_name_or_value_is_known(preset: str, switches: dict[str, Wire]) -> None:
+def test_no_other_name_or_value_is_known(preset: str, switches: dict[str, SwitchValue]) -> None:
     with pytest.raises(KeyError):
         resolve_rules(preset, switches)
 
@@ -330,7 +330,7 @@ def test_where_runs_are_not_split_what_is_no_run_stands_all_the_same(one: str, o
     assert "card_reused" not in ruled(None, *shown)
 
 
-def ruled(held: Cards | None, *declared: Declaration, **switches: Wire) -> list[str]:
+def ruled(held: Cards | None, *declared: Declaration, **switches: SwitchValue) -> list[str]:
     """What each declaration stands as, or the reason why it is void."""
     return [
         spell(one.announcement) if one.announcement else str(one.reason)
@@ -730,13 +730,15 @@ def test_both_teams_may_mark_where_the_winner_said_something_false_too() -> None
     ruling = compare(declared, dealt, suit("C"), AWARD)
     assert verdict(ruling) == ("NS", "unopposed")
     assert ruling.points == Pair(20 + 100, 100)
-    donne = Donne(suit("C"), NS, Count(Pair(100, 52), NS), None, None, dealt, declared=declared)
+    donne = Donne(
+        suit("C"), NS, CountedPoints(Pair(100, 52), NS), None, None, dealt, declared=declared
+    )
     made = score(donne, AWARD)
     assert (made.totals, made.scores) == (Pair(230, 152), Pair(230, 152))
     assert [(one.points, one.marked_by) for one in made.lines[-2:]] == [(120, NS), (100, EW)]
-    chute = score(donne._replace(form=Count(Pair(20, 132), EW)), AWARD)
+    chute = score(donne._replace(form=CountedPoints(Pair(20, 132), EW)), AWARD)
     assert (chute.totals, chute.scores) == (Pair(140, 242), Pair(0, 162 + 220))
-    capot = score(donne._replace(form=Count(Pair(152, 0), NS, Pair(8, 0))), AWARD)
+    capot = score(donne._replace(form=CountedPoints(Pair(152, 0), NS, Pair(8, 0))), AWARD)
     assert (capot.totals, capot.scores) == (Pair(472, 0), Pair(472, 0))
 
 
@@ -810,18 +812,18 @@ def test_without_announcements_what_hands_announce_at_their_best_is_void_too() -
 
 @pytest.mark.parametrize("points", [Pair(20, 0), Pair(0, 100), Pair(20, 20)])
 def test_without_announcements_points_of_them_are_refused(points: Pair[int]) -> None:
-    donne = Donne(Suit.HEARTS, NS, Count(Pair(100, 52), NS), announcements=points)
-    (fault,) = faults(donne, PRESETS["concours"])
-    assert (fault.code, fault.where) == ("inconsistent_points", ("announcement_points",))
-    assert fault.params["because"] == "announcements_off"
-    (nested,) = faults_of_game([donne], 1000, PRESETS["concours"])
-    assert nested.where == ("donnes", 0, "announcement_points")
+    donne = Donne(Suit.HEARTS, NS, CountedPoints(Pair(100, 52), NS), announcements=points)
+    (fault,) = validate_donne(donne, PRESETS["concours"])
+    assert fault.kind is Contradiction.ANNOUNCEMENTS_OFF
+    assert fault.subject == Subject(Part.ANNOUNCEMENT_POINTS)
+    (nested,) = validate_game([donne], 1000, PRESETS["concours"])
+    assert nested.subject == Subject(Part.ANNOUNCEMENT_POINTS, donne=0)
 
 
 @pytest.mark.parametrize("points", [None, Pair(0, 0)])
 def test_without_announcements_a_donne_needs_none(points: Pair[int] | None) -> None:
-    donne = Donne(Suit.HEARTS, NS, Count(Pair(100, 52), NS), announcements=points)
-    assert faults(donne, PRESETS["concours"]) == []
+    donne = Donne(Suit.HEARTS, NS, CountedPoints(Pair(100, 52), NS), announcements=points)
+    assert validate_donne(donne, PRESETS["concours"]) == []
     assert score(donne, PRESETS["concours"]) == score(donne)
 
 
@@ -829,7 +831,7 @@ def test_without_announcements_a_donne_needs_none(points: Pair[int] | None) -> N
 
 
 def counted(ns: int, last: Team = EW, **more: Any) -> Donne:
-    return Donne(Suit.HEARTS, NS, Count(Pair(ns, 152 - ns), last), **more)
+    return Donne(Suit.HEARTS, NS, CountedPoints(Pair(ns, 152 - ns), last), **more)
 
 
 FORGOTTEN = BeloteClaim(NS, rebelote=False, claimed_at_count=True, pardon_used=True)
@@ -877,13 +879,17 @@ CITED = {
     ),
     "said twice": (counted(100, belote=BeloteClaim(NS)), {"rebelote_pardon": "none"}, []),
     "capot of the takers": (
-        Donne(Suit.HEARTS, NS, Count(Pair(152, 0), NS, Pair(8, 0))),
+        Donne(Suit.HEARTS, NS, CountedPoints(Pair(152, 0), NS, Pair(8, 0))),
         {"capot_defence": 162},
         [],
     ),
     "capot, not any chute": (
         Donne(
-            Suit.HEARTS, NS, Count(Pair(0, 152), EW, Pair(0, 8)), None, announcements=Pair(20, 0)
+            Suit.HEARTS,
+            NS,
+            CountedPoints(Pair(0, 152), EW, Pair(0, 8)),
+            None,
+            announcements=Pair(20, 0),
         ),
         {"chute_announcements": "none"},
         [],
@@ -894,10 +900,10 @@ CITED = {
 
 @pytest.mark.parametrize(("donne", "switches", "cited"), CITED.values(), ids=CITED)
 def test_a_donne_cites_what_the_table_agreed_on_where_it_matters(
-    donne: Donne, switches: dict[str, Wire], cited: list[str]
+    donne: Donne, switches: dict[str, SwitchValue], cited: list[str]
 ) -> None:
     found, usual = score(donne, house(**switches)), score(donne)
-    assert not faults(donne, house(**switches))
+    assert not validate_donne(donne, house(**switches))
     assert agreed(found) == cited
     if not cited:
         assert figures(found) == figures(usual)
@@ -923,13 +929,13 @@ SPEAKERS = PRESETS["premier-annonceur"]
 
 def test_a_donne_that_compares_must_say_who_spoke_first() -> None:
     donne = counted(100, declared=TIED)
-    missing = ["missing_field at first_player: field first_player"]
-    assert told_of(faults(donne, SPEAKERS)) == missing
-    assert faults(donne) == []
-    assert faults(counted(100), SPEAKERS) == []
+    missing = ["first_speaker_unknown at first_speaker"]
+    assert told_of(validate_donne(donne, SPEAKERS)) == missing
+    assert validate_donne(donne) == []
+    assert validate_donne(counted(100), SPEAKERS) == []
     for first in SEATS:
         spoken = donne._replace(first_player=first)
-        assert faults(spoken, SPEAKERS) == faults(spoken) == []
+        assert validate_donne(spoken, SPEAKERS) == validate_donne(spoken) == []
         found = score(spoken, SPEAKERS).announcements
         assert found is not None
         assert found.winner is (EW if first is W else NS)
@@ -941,14 +947,13 @@ def test_a_play_tells_who_spoke_first_and_is_not_contradicted() -> None:
         donne = donne_of(story, NS, declare_best=True)
         assert isinstance(donne.form, Play)
         first = FROM[donne.form.dealer][1]
-        assert faults(donne, SPEAKERS) == []
-        assert faults(donne._replace(first_player=first), SPEAKERS) == []
+        assert validate_donne(donne, SPEAKERS) == []
+        assert validate_donne(donne._replace(first_player=first), SPEAKERS) == []
         other = donne._replace(first_player=FROM[first][1])
-        assert told_of(faults(other, SPEAKERS)) == [
-            "conflicting_fields at first_player: "
-            f"because speaks_first, seat {other.first_player}, first {first}"
+        assert told_of(validate_donne(other, SPEAKERS)) == [
+            f"first_speaker_other at first_speaker: seat {other.first_player}, first {first}"
         ]
-        assert faults(other) == []
+        assert validate_donne(other) == []
         assert score(donne, SPEAKERS) == score(donne._replace(first_player=first), SPEAKERS)
 
 

@@ -8,6 +8,7 @@ asked, unless the table agreed on it as the last step.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -23,10 +24,10 @@ from service.belote.rules import (
     Rules,
     Void,
 )
-from service.belote.table import EW, FROM, NS, SEATS, Pair, Seat, Team, Word
+from service.belote.table import EW, FROM, NS, SEATS, Pair, Seat, Team
 
 
-class Decision(Word):
+class Decision(StrEnum):
     """What decided: a criterion by its own name, or one of these."""
 
     POINTS = Criterion.POINTS.value

@@ -13,7 +13,8 @@ from typing import NamedTuple, TypeAlias
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
 from service.belote.explain import donne as explain
-from service.belote.facts import NOBODY, BeloteClaim, Donne, Facts, Holders, Settled, facts_of
+from service.belote.facts import NOBODY, Facts, Holders, facts_of, first_speaker
+from service.belote.inputs import AnnouncementPoints, BeloteClaim, Donne
 from service.belote.rules import (
     ANNOUNCEMENTS_ON_CAPOT,
     BELOTE_POINTS,
@@ -91,7 +92,7 @@ class Tally(NamedTuple):
     takers: Team
     facts: Facts
     claim: BeloteClaim
-    settled: Settled
+    settled: AnnouncementPoints
     validated: Pair[int]
     lost: int
     last_trick: tuple[Item, int]
@@ -130,7 +131,7 @@ Uncounted: TypeAlias = tuple[Item, int, None]
 
 
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
-    """The ruling on a donne in which `faults` finds nothing."""
+    """The ruling on a donne in which `validate_donne` finds nothing."""
     found = tally(donne, rules)
     settled, facts = found.settled, found.facts
     return DonneScore(
@@ -185,7 +186,7 @@ def tally(donne: Donne, rules: Rules = CLASSIQUE) -> Tally:
     )
 
 
-def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
+def _settle(donne: Donne, facts: Facts, rules: Rules) -> AnnouncementPoints:
     """The announcements as they were settled, or settled now."""
     if not donne.is_compared:
         return donne.announcements
@@ -195,7 +196,7 @@ def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
         donne.trump,
         rules,
         declare_best=donne.declare_best,
-        first_player=donne.speaks_first(rules),
+        first_player=first_speaker(donne, rules),
     )
 
 
@@ -247,7 +248,7 @@ def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, i
     return LAST_TRICK_OF[CARD_POINTS + CAPOT if capot is takers else rules.capot_defence]
 
 
-def _validated(settled: Settled) -> Pair[int]:
+def _validated(settled: AnnouncementPoints) -> Pair[int]:
     if settled is None:
         return NOTHING_VALIDATED
     return settled.points if isinstance(settled, Comparison) else settled
@@ -256,7 +257,7 @@ def _validated(settled: Settled) -> Pair[int]:
 NOTHING_VALIDATED = Pair(0, 0)
 
 
-def _lost(settled: Settled) -> int:
+def _lost(settled: AnnouncementPoints) -> int:
     """The points of valid announcements that the comparison did not count."""
     if not isinstance(settled, Comparison):
         return 0

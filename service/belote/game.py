@@ -13,8 +13,7 @@ from typing import TypeAlias
 from service.belote.codes import Reason
 from service.belote.donne import Belote, Tally, tally
 from service.belote.explain import game as explain
-from service.belote.facts import Donne
-from service.belote.facts import faults as faults_of_donne
+from service.belote.inputs import Donne
 from service.belote.rules import (
     CLASSIQUE,
     TARGET,
@@ -25,17 +24,9 @@ from service.belote.rules import (
     Standing,
 )
 from service.belote.table import TEAMS, Pair, Team
-from service.belote.tricks import Fault
 
-Sent: TypeAlias = Donne | None
+GameDonne: TypeAlias = Donne | None
 """A donne, its carry and its pardon left to the game; None where all four passed."""
-
-
-class Unread:
-    """Stands for a donne that could not be read, so that nothing is known of it."""
-
-
-UNREAD = Unread()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +79,8 @@ class Sheet:
         return any(winner(row.running, self.target) for row in self.rows[:-1])
 
 
-def play_out(donnes: Sequence[Sent], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
-    """The sheet of a game in which `faults` finds nothing."""
+def play_out(donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
+    """The sheet of a game in which `validate_game` finds nothing."""
     rows = tuple(_rows(donnes, rules))
     totals = rows[-1].running if rows else Pair(0, 0)
     carry_out = rows[-1].carry_out if rows else 0
@@ -115,7 +106,12 @@ def winner(totals: Pair[int], target: int) -> Team | None:
     return stand(totals, target)[1]
 
 
-def _rows(donnes: Iterable[Sent], rules: Rules) -> Iterator[Row]:
+def winners(donnes: Iterable[GameDonne], target: int, rules: Rules) -> Iterator[int]:
+    """Yield how many donnes had been played, each time that a team had won by then."""
+    return (row.number for row in _rows(donnes, rules) if winner(row.running, target))
+
+
+def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
     running, carry = Pair(0, 0), 0
     spent: frozenset[Team] = frozenset()
     for number, donne in enumerate(donnes, 1):
@@ -144,29 +140,3 @@ def _spends(belote: Belote, rules: Rules) -> frozenset[Team]:
     if belote.status is not BeloteStatus.PARDONED or belote.team is None:
         return frozenset()
     return frozenset(TEAMS if rules.rebelote_pardon is RebelotePardon.GAME else {belote.team})
-
-
-# What contradicts itself ------------------------------------------------------------------------
-
-
-def faults(
-    donnes: Sequence[Sent | Unread], target: int = TARGET, rules: Rules = CLASSIQUE
-) -> list[Fault]:
-    """What is wrong in each donne, and `game_over` each donne after the game was won.
-
-    Who has won by the first donne that cannot be read or scored has won, whatever comes after.
-    """
-    found = [faults_of_donne(one, rules) if isinstance(one, Donne) else [] for one in donnes]
-    rows = _rows(_sound(donnes, found), rules)
-    over = next((row.number for row in rows if winner(row.running, target)), len(donnes))
-    for wrong in found[over:]:
-        wrong.insert(0, Fault("game_over", (), {"target": target}))
-    return [fault.under("donnes", at) for at, wrong in enumerate(found) for fault in wrong]
-
-
-def _sound(donnes: Sequence[Sent | Unread], found: Sequence[list[Fault]]) -> Iterator[Sent]:
-    """The donnes before the first that cannot be read or scored."""
-    for donne, wrong in zip(donnes, found, strict=True):
-        if wrong or isinstance(donne, Unread):
-            return
-        yield donne

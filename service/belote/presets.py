@@ -1,7 +1,7 @@
 """House rules by name: every switch with its values, and the tables known by a name of their own.
 
 A preset is what it does otherwise than `CLASSIQUE`, and nothing else, so this file is all there is
-to read. A new one is one more entry. It knows the words of the contract; what the values do is in
+to read. A new one is one more entry. It knows the names of the choices; what the values do is in
 the engines that read `Rules`.
 """
 
@@ -31,8 +31,8 @@ from service.belote.rules import (
     Rules,
 )
 
-Wire: TypeAlias = str | int | bool
-"""A value of a switch as the contract names it."""
+SwitchValue: TypeAlias = str | int | bool
+"""A value of a switch by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,16 @@ class Switch:
     """
 
     field: str
-    values: Mapping[Wire, Any]
+    values: Mapping[SwitchValue, Any]
     source: str
 
     @property
-    def default(self) -> Wire:
+    def default(self) -> SwitchValue:
         default, *_ = self.values
         return default
 
-    def named(self, rules: Rules) -> Wire:
-        """What the contract calls the choice of these rules."""
+    def named(self, rules: Rules) -> SwitchValue:
+        """Return the name of the choice that these rules make."""
         names = {value: name for name, value in self.values.items()}
         return names[getattr(rules, self.field)]
 
@@ -62,7 +62,7 @@ def _words(field: str, words: Iterable[Any], source: str) -> Switch:
     return Switch(field, MappingProxyType({str(one): one for one in words}), source)
 
 
-def _switch(field: str, values: Mapping[Wire, Any], source: str) -> Switch:
+def _switch(field: str, values: Mapping[SwitchValue, Any], source: str) -> Switch:
     return Switch(field, MappingProxyType(values), source)
 
 
@@ -116,7 +116,7 @@ DEFAULT_PRESET = next(iter(PRESETS))
 
 
 def resolve_rules(
-    preset: str = DEFAULT_PRESET, switches: Mapping[str, Wire] = MappingProxyType({})
+    preset: str = DEFAULT_PRESET, switches: Mapping[str, SwitchValue] = MappingProxyType({})
 ) -> Rules:
     """The rules of a preset and of switches that win over it; the same for all that agree.
 
@@ -126,27 +126,29 @@ def resolve_rules(
 
 
 @lru_cache(maxsize=256)
-def _resolve(preset: str, switches: frozenset[tuple[str, Wire]]) -> Rules:
+def _resolve(preset: str, switches: frozenset[tuple[str, SwitchValue]]) -> Rules:
     chosen = {SWITCHES[name].field: SWITCHES[name].values[value] for name, value in switches}
     rules = replace(PRESETS[preset], **chosen)
     return _FOUND.get(choices_of(rules)) or _made(choices_of(rules))
 
 
 @lru_cache(maxsize=256)
-def _made(choices: tuple[Wire, ...]) -> Rules:
+def _made(choices: tuple[SwitchValue, ...]) -> Rules:
     """One value for each combination, however it was asked for."""
     named = zip(SWITCHES.values(), choices, strict=True)
     return replace(CLASSIQUE, **{one.field: one.values[value] for one, value in named})
 
 
-def choices_of(rules: Rules) -> tuple[Wire, ...]:
+def choices_of(rules: Rules) -> tuple[SwitchValue, ...]:
     """What rules say on each switch, in the order of `SWITCHES`."""
     return tuple(switch.named(rules) for switch in SWITCHES.values())
 
 
-_FOUND: Mapping[tuple[Wire, ...], Rules] = {choices_of(rules): rules for rules in PRESETS.values()}
+_FOUND: Mapping[tuple[SwitchValue, ...], Rules] = {
+    choices_of(rules): rules for rules in PRESETS.values()
+}
 
 
-def echo(preset: str, rules: Rules) -> dict[str, Wire]:
+def echo(preset: str, rules: Rules) -> dict[str, SwitchValue]:
     """The rules as they were resolved: the preset's name, then the value of every switch."""
     return {"preset": preset, **dict(zip(SWITCHES, choices_of(rules), strict=True))}

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import Rank
 from service.belote.codes import Code
-from service.belote.table import Word
 
 
-class Kind(Word):
+class Kind(StrEnum):
     TIERCE = "tierce"
     CINQUANTE = "cinquante"
     CENT = "cent"
@@ -54,7 +53,7 @@ CARRES: Mapping[Rank, int] = MappingProxyType(
 )
 
 
-class Void(Word):
+class Void(StrEnum):
     """Why a declaration is void; where several apply, the first of this list (arbiter)."""
 
     ANNOUNCEMENTS_OFF = "announcements_off"
@@ -81,7 +80,7 @@ FALSE_DECLARATIONS = frozenset(
 )
 
 
-class Criterion(Word):
+class Criterion(StrEnum):
     """What two announcements are compared by."""
 
     POINTS = "points"
@@ -143,7 +142,7 @@ CAPOT = 100
 BELOTE_POINTS = 20
 
 
-class Obligation(Word):
+class Obligation(StrEnum):
     """What a player owes a trick: the suit led, else a trump, and one above the highest (000)."""
 
     FOLLOW = "follow"
@@ -214,7 +213,7 @@ TARGET = 1000
 # The donne -------------------------------------------------------------------------------------
 
 
-class Outcome(Word):
+class Outcome(StrEnum):
     """What became of the takers' contract."""
 
     MADE = "made"
@@ -222,7 +221,7 @@ class Outcome(Word):
     LITIGE = "litige"
 
 
-class BeloteStatus(Word):
+class BeloteStatus(StrEnum):
     """What became of king and queen of trump."""
 
     SCORED = "scored"
@@ -240,7 +239,7 @@ class Standing(Enum):
     OPEN = 3
 
 
-class Item(Word):
+class Item(StrEnum):
     """What is counted and marked, in the order of the count."""
 
     CARDS = "cards"
@@ -251,7 +250,7 @@ class Item(Word):
     CARRY = "carry"
 
 
-class Side(Word):
+class Side(StrEnum):
     TAKERS = "takers"
     DEFENCE = "defence"
 
@@ -313,7 +312,7 @@ LAST_TRICK_OF: Mapping[int, tuple[Item, int]] = MappingProxyType(
 # What tables agree on otherwise: each choice is a row of a table ---------------------------------
 
 
-class FalseDeclaration(Word):
+class FalseDeclaration(StrEnum):
     """What a false declaration costs beside being void."""
 
     VOID = "void"
@@ -326,7 +325,7 @@ SAID_WITHOUT_POINTS: Mapping[Kind, int] = MappingProxyType(
 )
 
 
-class LitigeBelote(Word):
+class LitigeBelote(StrEnum):
     """The takers' belote on a litige."""
 
     KEPT = "kept"
@@ -338,7 +337,7 @@ LITIGE_BELOTE: Mapping[LitigeBelote, Shares] = MappingProxyType(
 )
 
 
-class CarryTo(Word):
+class CarryTo(StrEnum):
     """Who marks the points carried from earlier donnes."""
 
     WINNER = "winner"
@@ -378,7 +377,7 @@ CARRY_TO: Mapping[CarryTo, Mapping[Outcome, CarryRule]] = MappingProxyType(
 )
 
 
-class BonusInContract(Word):
+class BonusInContract(StrEnum):
     """Which points beyond the tricks the takers may reach their contract with."""
 
     ALL = "all"
@@ -409,7 +408,7 @@ COUNTED: Mapping[BonusInContract, ContractItems] = MappingProxyType(
 )
 
 
-class Marked(Word):
+class Marked(StrEnum):
     """Which announcements are marked: those that won, all that were declared, or none."""
 
     VALIDATED = "validated"
@@ -417,7 +416,7 @@ class Marked(Word):
     NONE = "none"
 
 
-class RebelotePardon(Word):
+class RebelotePardon(StrEnum):
     """How often a forgotten "rebelote" is pardoned: once for each team, once in the game, never."""
 
     TEAM = "team"

@@ -8,13 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 
-class Word(StrEnum):
-    """An enum of words on the wire, hashed as the text they are: an enum's own way is slow."""
-
-    __hash__ = str.__hash__
-
-
-class Team(Word):
+class Team(StrEnum):
     NS = "NS"
     EW = "EW"
 
@@ -26,7 +20,7 @@ class Team(Word):
 TEAMS = NS, EW = tuple(Team)
 
 
-class Seat(Word):
+class Seat(StrEnum):
     """The seats in playing order, which runs counter-clockwise (document 000).
 
     A team is named after its two seats.

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain, takewhile
 from operator import attrgetter
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
 
-from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits, listed
+from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits
 from service.belote.codes import Code, Reason
 from service.belote.explain import tricks as explain
+from service.belote.inputs import NO_HANDS, Play
 from service.belote.rules import (
     CAPOT,
     CARDS_IN_TRICK,
@@ -33,17 +32,6 @@ from service.belote.rules import (
     TrickState,
 )
 from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
-
-
-class Play(NamedTuple):
-    """The cards of each trick in playing order; of a play under way the last trick may be short.
-
-    `leaders`: who led each trick, where somebody noted it.
-    """
-
-    dealer: Seat
-    tricks: tuple[tuple[Card, ...], ...]
-    leaders: tuple[Seat, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +80,6 @@ class Replay:
     explanation: tuple[Reason, ...]
 
 
-Where: TypeAlias = tuple[str | int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What contradicts itself: a code of the contract, the way to the place, the values there.
-
-    A value that is a way too leads to another place that has a part in it.
-    """
-
-    code: str
-    where: Where
-    params: Mapping[str, object]
-
-    def under(self, *where: str | int) -> Fault:
-        """The same fault, seen from further out."""
-        params = {
-            name: where + value if isinstance(value, tuple) else value
-            for name, value in self.params.items()
-        }
-        return Fault(self.code, where + self.where, params)
-
-
 # The tables: for each trump, a value for each of the 32 cards -----------------------------------
 
 _PLACE = tuple(
@@ -145,8 +110,6 @@ _ABOVE = tuple(
     )
     for trump in Suit
 )
-
-NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})
 
 
 # One trick: from one situation to the next -------------------------------------------------------
@@ -267,7 +230,7 @@ def _opening(rules: Mapping[TrickState, tuple[DutyRule, ...]], trump: Suit) -> S
     return Situation(None, None, 0, owed, _rather(owed), after)
 
 
-openings(CLASSIQUE)  # built on import, not during the first request
+openings(CLASSIQUE)  # built on import: the first play is not to wait for it
 
 
 def first_leader(dealer: Seat, rules: Rules) -> Seat:
@@ -422,92 +385,3 @@ def _points(tricks: Sequence[Trick], team: Team) -> int:
     if last is None or last.team is not team:
         return sum(won)
     return sum(won) + (CAPOT if len(won) == TRICKS else LAST_TRICK)
-
-
-# What contradicts itself ------------------------------------------------------------------------
-
-
-def faults(
-    play: Play,
-    trump: Suit,
-    hands: Mapping[Seat, Cards] = NO_HANDS,
-    *,
-    rules: Rules,
-    under_way: bool = False,
-) -> list[Fault]:
-    """What is wrong with a play, beside the eight cards known of some seats.
-
-    `wrong_number_of_cards` a trick not of four, `under_way` the last apart; `duplicate_card` a card
-    played before, or that another seat was dealt; `conflicting_fields` a card that the player's own
-    hand does not hold; `inconsistent_leader` a leader who did not win the trick before.
-    """
-    sizes = _faults_of_size(play, under_way)
-    found = sizes + _played_twice(play)
-    if sizes or not (hands or play.leaders):
-        return found
-    tricks = follow(play, trump, rules)
-    return found + _faults_of_hands(tricks, hands) + _faults_of_leaders(tricks, play.leaders or ())
-
-
-def _faults_of_size(play: Play, under_way: bool) -> list[Fault]:
-    last = len(play.tricks) - 1
-    return [
-        Fault(
-            "wrong_number_of_cards",
-            ("tricks", number),
-            {"count": len(cards), "expected_count": CARDS_IN_TRICK},
-        )
-        for number, cards in enumerate(play.tricks)
-        if len(cards) != CARDS_IN_TRICK
-        and not (under_way and number == last and len(cards) < CARDS_IN_TRICK)
-    ]
-
-
-def _played_twice(play: Play) -> list[Fault]:
-    played = list(chain.from_iterable(play.tricks))
-    if len(set(played)) == len(played):
-        return []
-    return twice(
-        (one, ("tricks", number, position))
-        for number, cards in enumerate(play.tricks)
-        for position, one in enumerate(cards)
-    )
-
-
-def twice(placed: Iterable[tuple[Card, Where]]) -> list[Fault]:
-    """`duplicate_card` at each place but the first of a card."""
-    first: dict[Card, Where] = {}
-    return [
-        Fault("duplicate_card", where, {"card": one, "first": first[one]})
-        for one, where in placed
-        if first.setdefault(one, where) is not where
-    ]
-
-
-def _faults_of_hands(tricks: Sequence[Trick], hands: Mapping[Seat, Cards]) -> list[Fault]:
-    owner = {one: seat for seat, hand in hands.items() for one in listed(hand)}
-    return [
-        _out_of_hand(one, seat, owner.get(one), ("tricks", number, position))
-        for number, trick in enumerate(tricks)
-        for position, (seat, one) in enumerate(zip(trick.seats, trick.cards, strict=True))
-        if owner.get(one) is not seat and (one in owner or seat in hands)
-    ]
-
-
-def _out_of_hand(one: Card, seat: Seat, owner: Seat | None, where: Where) -> Fault:
-    """A card that another was dealt, or that the player was not dealt."""
-    if owner:
-        return Fault("duplicate_card", where, {"card": one, "first": ("hands", owner)})
-    return Fault(
-        "conflicting_fields",
-        where,
-        {"because": "not_in_hand", "card": one, "seat": seat},
-    )
-
-
-def _faults_of_leaders(tricks: Sequence[Trick], leaders: Sequence[Seat]) -> list[Fault]:
-    return [
-        Fault("inconsistent_leader", ("leaders", number), {"leader": trick.leader})
-        for number, (trick, seat) in enumerate(zip(tricks, leaders, strict=False))
-        if trick.leader is not seat
-    ]

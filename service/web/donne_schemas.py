@@ -6,25 +6,26 @@ they belong in the body.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
 from service.belote.cards import Card, Cards, Deck, Suit
-from service.belote.facts import BeloteClaim, Count, Donne, Won, faults_of_count
-from service.belote.facts import faults as faults_of_donne
-from service.belote.game import UNREAD, Sent, Sheet, Unread, play_out
-from service.belote.game import faults as faults_of_game
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, CLASSIQUE, TARGET, TRICKS, Rules
+from service.belote.checks import (
+    Inconsistency,
+    any_is_inconsistent,
+    validate_donne,
+    validate_game,
+    validate_play,
+)
+from service.belote.game import GameDonne as DonneOfGame
+from service.belote.game import Sheet, play_out
+from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play, TrickPiles
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TARGET, TRICKS
 from service.belote.table import Pair, Seat, Team
-from service.belote.tricks import Fault as GameFault
-from service.belote.tricks import Play
-from service.belote.tricks import faults as faults_of_play
 from service.web.fields import (
-    DOUBT,
     PACK_SIZE,
     SEAT_OF,
     TEAM_OF,
@@ -36,7 +37,6 @@ from service.web.fields import (
     GameField,
     ListOf,
     ObjectOf,
-    Places,
     Shape,
     SuitField,
     Unfit,
@@ -48,7 +48,7 @@ from service.web.fields import (
 )
 from service.web.problems import Fault, unknown_names
 from service.web.rules_field import CLASSIC, Agreed
-from service.web.schemas import AboutCards, Body, Reader, declarations, members, table_conflicts
+from service.web.schemas import AboutCards, Body, Reader, declarations
 
 MAX_CARRY = 100_000
 MAX_TARGET = 100_000
@@ -82,7 +82,7 @@ class ReplayRequest:
 @dataclass(frozen=True, kw_only=True)
 class GameRequest:
     deck: Deck
-    donnes: list[Sent]
+    donnes: list[DonneOfGame]
     target: int = TARGET
     rules: Agreed = CLASSIC
 
@@ -95,17 +95,12 @@ class GameRequest:
 
 
 class Pile(GameField[tuple[Card, ...]]):
-    """Cards in the order sent, in whole tricks."""
+    """Cards in the order sent; whether they are whole tricks is for the game to say."""
 
     def read(self, value: Any) -> tuple[Card, ...]:
         if type(value) is not list or self.deck is None or len(value) > PACK_SIZE:
             raise Unfit
-        if len(value) % CARDS_IN_TRICK:
-            raise Unfit
-        cards = tuple(map(self.deck.card_of.__getitem__, value))
-        if len(set(cards)) < len(cards):
-            raise Unfit
-        return cards
+        return tuple(map(self.deck.card_of.__getitem__, value))
 
     def faults(self, value: Any) -> Iterator[Fault]:
         if not isinstance(value, list):
@@ -114,9 +109,6 @@ class Pile(GameField[tuple[Card, ...]]):
         yield from label_faults(value, self.deck)
         if len(value) > PACK_SIZE:
             yield expected("cards", low=0, high=PACK_SIZE)
-        if len(value) % CARDS_IN_TRICK:
-            params = {"count": len(value), "expected_count": f"{CARDS_IN_TRICK}, 8, 12 …"}
-            yield Fault("wrong_number_of_cards", (), params)
 
     def describe(self) -> dict[str, Any]:
         cards = CardList(0, PACK_SIZE).describe()
@@ -137,8 +129,6 @@ class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
         if set(map(type, value)) - {list}:
             raise Unfit
         cards = tuple(map(self.deck.card_of.__getitem__, chain.from_iterable(value)))
-        if len(set(cards)) < len(cards):
-            raise Unfit
         whole = tuple(zip(*[iter(cards)] * CARDS_IN_TRICK, strict=False))
         sizes = list(map(len, value))
         if sizes.count(CARDS_IN_TRICK) == len(sizes):
@@ -232,8 +222,8 @@ class Tens(Whole):
 # The three forms of a donne -------------------------------------------------------------------
 
 
-class CountShape(Shape[Count]):
-    make = Count
+class CountShape(Shape[CountedPoints]):
+    make = CountedPoints
     title = "Count"
     card_points = ByTeam(
         Whole(0, CARD_POINTS), required=True, description="152 together, the last trick apart."
@@ -241,44 +231,17 @@ class CountShape(Shape[Count]):
     last_trick = Choice(TEAM_OF, required=True)
     tricks_won = ByTeam(Whole(0, TRICKS), description="Required when one team has all 152 points.")
 
-    def plain(self, made: Count) -> bool:
-        return not faults_of_count(made)
 
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """What the game finds wrong with as much of a count as can be read."""
-        made = readable(self, value)
-        if "card_points" not in made:
-            return
-        judged = "tricks_won" in made and "last_trick" in made
-        count = Count(
-            made["card_points"],
-            made.get("last_trick", Team.NS),
-            made["tricks_won"] if judged else None,
-        )
-        for fault in told(faults_of_count(count), self.spelling):
-            if fault.code != "missing_field" or value.get("tricks_won") is None:
-                yield Fault(fault.code, fault.path[1:], fault.params)
+def _won(last_trick: Team, **piles: tuple[Card, ...]) -> TrickPiles:
+    return TrickPiles(last_trick, Pair(piles.get("NS"), piles.get("EW")))
 
 
-def _won(last_trick: Team, **piles: tuple[Card, ...]) -> Won:
-    return Won(last_trick, Pair(piles.get("NS"), piles.get("EW")))
-
-
-class WonShape(Shape[Won]):
+class WonShape(Shape[TrickPiles]):
     make = staticmethod(_won)
     title = "Won"
     last_trick = Choice(TEAM_OF, required=True)
     NS = Pile(description="The pile of North-South; without it they have the rest.")
     EW = Pile(description="The pile of East-West; without it they have the rest.")
-
-    def plain(self, made: Won) -> bool:
-        return made.piles.NS is None or made.piles.EW is None
-
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        if self.spelling:
-            places = Places(self.spelling)
-            for team in TEAM_OF:
-                yield from places.see_each((team,), value.get(team))
 
 
 def _play(
@@ -296,19 +259,6 @@ class PlayShape(Shape[Play]):
         Choice(SEAT_OF), TRICKS, TRICKS, description="Who led each trick, to be checked."
     )
 
-    def plain(self, made: Play) -> bool:
-        return True
-
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        yield from _in_two_tricks(value.get("tricks"), self.spelling)
-
-
-def _in_two_tricks(tricks: Any, deck: Deck | None) -> Iterator[Fault]:
-    if deck and isinstance(tricks, list):
-        places = Places(deck)
-        for number, trick in enumerate(tricks):
-            yield from places.see_each(("tricks", number), trick)
-
 
 class GameBelote(Shape[BeloteClaim]):
     """What was said of king and queen of trump."""
@@ -319,9 +269,6 @@ class GameBelote(Shape[BeloteClaim]):
     said = Flag(description='Whether "belote" was said; true where left out.')
     rebelote = Flag(description='Whether "rebelote" was said; true where left out.')
     claimed_at_count = Flag(description="The oversight was signalled at the count at the latest.")
-
-    def plain(self, made: BeloteClaim) -> bool:
-        return True
 
 
 class DonneBelote(GameBelote):
@@ -334,16 +281,48 @@ class DonneBelote(GameBelote):
 FORMS = ("count", "won", "play")
 
 
-def _is_plain_play(donne: Donne, rules: Rules) -> bool:
-    """A play and nothing that could contradict it; its cards are right by themselves."""
-    return (
-        isinstance(donne.form, Play)
-        and rules is CLASSIQUE
-        and donne.form.leaders is None
-        and not donne.hands
-        and (donne.belote is None or donne.belote.team is None)
-        and donne.announcements is None
-    )
+_FORM = frozenset(FORMS)
+# What cannot stand beside what.
+EXCLUDES: Mapping[str, frozenset[str]] = {
+    "count": _FORM,
+    "won": _FORM,
+    "play": _FORM | {"hands"},
+    "hands": frozenset({"play"}),
+    "announcement_points": frozenset({"declared", "declare_best"}),
+    "declared": frozenset({"announcement_points"}),
+    "declare_best": frozenset({"announcement_points"}),
+}
+
+
+def excluded(value: Mapping[str, Any]) -> dict[str, str]:
+    """Return each member that an earlier one excludes, with the first that does."""
+    there: list[str] = []
+    found: dict[str, str] = {}
+    for name, one in value.items():
+        if name in EXCLUDES and one is not None and one is not False:
+            for other in there:
+                if other in EXCLUDES[name]:
+                    found[name] = other
+                    break
+            there.append(name)
+    return found
+
+
+def exclusions(value: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield a fault for each member that an earlier one excludes."""
+    for name, other in excluded(value).items():
+        yield Fault("conflicting_fields", (name,), {"field": name, "other": other})
+
+
+def without_excluded(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a donne without the members that others exclude; of hands and a play it has the play.
+
+    So one form of the donne is left, whichever came first.
+    """
+    later = set(excluded(value))
+    if "play" in later and not later & {"count", "won"} and excluded(value)["play"] == "hands":
+        later = later - {"play"} | {"hands"}
+    return {name: one for name, one in value.items() if name not in later}
 
 
 class GameDonne(AboutCards[DonneRequest]):
@@ -365,8 +344,8 @@ class GameDonne(AboutCards[DonneRequest]):
     play = ObjectOf(PlayShape)
 
     def build(self, values: dict[str, Any]) -> DonneRequest:
-        """Raises: ValueError where nothing tells how it went, or more than one thing."""
-        if self.spelling is None:
+        """Raises: ValueError where nothing tells how it went, or something excludes something."""
+        if self.spelling is None or excluded(values):
             raise Unfit
         (form,) = [values.pop(name) for name in FORMS if name in values]
         announcements = values.pop("announcement_points", None)
@@ -374,62 +353,9 @@ class GameDonne(AboutCards[DonneRequest]):
         donne = Donne(form=form, announcements=announcements, **values)
         return DonneRequest(self.spelling, donne, rules)
 
-    def plain(self, made: DonneRequest) -> bool:
-        """Nothing that excludes anything, and the game finds nothing either."""
-        _, donne, agreed = made
-        return _is_plain_play(donne, agreed.rules) or (
-            not (donne.hands or donne.declare_best)
-            and donne.declared is None
-            and not faults_of_donne(donne, agreed.rules)
-        )
-
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        yield from _forms(value)
-        yield from _exclusive(value, "hands", "play")
-        yield from _exclusive(value, "announcement_points", "declared")
-        if value.get("declare_best") is True:
-            yield from _exclusive(value, "announcement_points", "declare_best")
-            if value.get("play") is None and not members(value.get("hands")):
-                yield Fault("missing_field", ("hands",), {"field": "hands"})
-        if value.get("play") is None:
-            yield from table_conflicts(value, self.spelling)
-        yield from self._contradictions(value)
-
-    def _contradictions(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """What the game finds wrong with as much of a donne as can be read.
-
-        A form that cannot be read, or not without the trump, gives way to a count that is right.
-        """
-        made = readable(self, value)
-        forms = [made[form] for form in FORMS if form in made]
-        sure = "trump" in made and len(forms) == 1
-        needs_team = "play" not in value
-        donne = Donne(
-            trump=made.get("trump", Suit(0)),
-            takers=made.get("takers", Team.NS),
-            form=forms[0] if sure else SOME_COUNT,
-            belote=made.get("belote") if sure or needs_team else None,
-            announcements=made.get("announcement_points"),
-            hands=made.get("hands", {}) if "trump" in made and needs_team else {},
-            declared=made.get("declared"),
-            declare_best=made.get("declare_best", False),
-            first_player=made.get("first_player"),
-        )
-        rules = made.get("rules", CLASSIC).rules
-        yield from told(faults_of_donne(donne, rules), self.spelling)
-
-
-SOME_COUNT = Count(Pair(CARD_POINTS // 2, CARD_POINTS // 2), Team.NS)
-
-
-def readable(shape: Shape[Any], value: dict[str, Any]) -> dict[str, Any]:
-    """The members of an object that are right by themselves, read."""
-    made = {}
-    for name, one in value.items():
-        if one is not None and name in shape.readers:
-            with suppress(*DOUBT):
-                made[name] = shape.readers[name](one)
-    return made
+    def lacking(self, value: dict[str, Any]) -> Iterator[Fault]:
+        if all(value.get(form) is None for form in FORMS):
+            yield Fault("missing_field", ("count",), {"field": " / ".join(FORMS)})
 
 
 class ScoreShape(GameDonne, Body[DonneRequest]):
@@ -444,31 +370,14 @@ class ScoreShape(GameDonne, Body[DonneRequest]):
         values.pop("notation", None)
         return super().build(values)
 
+    play_at = ("play",)
 
-def _forms(value: dict[str, Any]) -> Iterator[Fault]:
-    """One of the three forms, not none and not two."""
-    forms = [name for name, one in value.items() if name in FORMS and one is not None]
-    if not forms:
-        yield Fault("missing_field", ("count",), {"field": " / ".join(FORMS)})
-    for form in forms[1:]:
-        yield Fault("conflicting_fields", (form,), {"field": form, "other": forms[0]})
+    def inconsistencies(self, made: DonneRequest) -> list[Inconsistency]:
+        return validate_donne(made.donne, made.rules.rules)
 
-
-def _exclusive(value: dict[str, Any], *names: str) -> Iterator[Fault]:
-    """Two fields that cannot stand beside each other: the fault is with the later of the two."""
-    there = [name for name, one in value.items() if name in names and one is not None]
-    if len(there) > 1:
-        yield Fault("conflicting_fields", (there[1],), {"field": there[1], "other": there[0]})
-
-
-def told(found: Iterable[GameFault], deck: Deck | None) -> Iterator[Fault]:
-    """Findings of the game as faults of the request."""
-    for fault in found:
-        params = {
-            name: deck.labels[value] if deck and isinstance(value, Card) else value
-            for name, value in fault.params.items()
-        }
-        yield Fault(fault.code, fault.where, params)
+    def contradictions(self, value: dict[str, Any]) -> Iterator[Fault]:
+        yield from exclusions(value)
+        yield from super().contradictions(without_excluded(value))
 
 
 class ReplayShape(Body[ReplayRequest]):
@@ -479,27 +388,9 @@ class ReplayShape(Body[ReplayRequest]):
     tricks = Tricks(under_way=True, required=True)
     hands = BySeat(CardList())
 
-    def plain(self, made: ReplayRequest) -> bool:
-        return not made.hands
-
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        yield from _in_two_tricks(value.get("tricks"), self.spelling)
-        among_hands = list(table_conflicts(value, self.spelling))
-        yield from among_hands
-        if not among_hands:
-            yield from self._against_hands(value)
-
-    def _against_hands(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """Cards played by another than who was dealt them."""
-        try:
-            made = {name: self.readers[name](value[name]) for name in ("trump", "dealer", "tricks")}
-            hands = self.readers["hands"](value.get("hands") or {})
-        except DOUBT:
-            return
-        play = Play(made["dealer"], made["tricks"])
-        rules = self.readers["rules"](value.get("rules") or {}).rules
-        found = faults_of_play(play, made["trump"], hands, rules=rules, under_way=True)
-        yield from told(found, self.spelling)
+    def inconsistencies(self, made: ReplayRequest) -> list[Inconsistency]:
+        rules = made.rules.rules
+        return validate_play(made.play, made.trump, made.hands, rules, under_way=True)
 
 
 class PassedFlag(Flag):
@@ -520,9 +411,6 @@ class Passed(Shape[None]):
     title = "Passed"
     passed = PassedFlag(True, required=True)
 
-    def plain(self, made: None) -> bool:
-        return True
-
 
 class Played(GameDonne):
     """A donne that was played: `passed` says so, or is left out."""
@@ -534,7 +422,7 @@ class Played(GameDonne):
         return super().build(values)
 
 
-class EitherDonne(GameField[Sent]):
+class EitherDonne(GameField[DonneOfGame]):
     """A donne of a game, or the note that all passed."""
 
     played: Played
@@ -548,7 +436,7 @@ class EitherDonne(GameField[Sent]):
         passed = isinstance(value, dict) and value.get("passed") is True
         return self.passed if passed else self.played
 
-    def read(self, value: Any) -> Sent:
+    def read(self, value: Any) -> DonneOfGame:
         made: DonneRequest | None = self._shape(value).read(value)
         return made.donne if made else None
 
@@ -566,25 +454,19 @@ class GameShape(Body[GameRequest]):
     target = Whole(1, MAX_TARGET, description="Points that win the game; 1000 where left out.")
     donnes = ListOf(EitherDonne(), 1, MAX_DONNES, required=True)
 
-    def plain(self, made: GameRequest) -> bool:
-        return made.rules.rules is CLASSIQUE and not made.sheet.overrun
+    play_at = ("play",)
 
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """What the game finds wrong with as many donnes as can be read."""
-        made = readable(self, {name: one for name, one in value.items() if name != "donnes"})
-        sent = value["donnes"] if isinstance(value.get("donnes"), list) else []
-        donnes = [self._donne(one) for one in sent[:MAX_DONNES]]
-        rules = made.get("rules", CLASSIC).rules
-        found = faults_of_game(donnes, made.get("target", TARGET), rules)
-        yield from told(found, self.spelling)
+    def inconsistencies(self, made: GameRequest) -> list[Inconsistency]:
+        rules = made.rules.rules
+        if not any_is_inconsistent(made.donnes, rules) and not made.sheet.overrun:
+            return []
+        return validate_game(made.donnes, made.target, rules)
 
-    def _donne(self, sent: Any) -> Sent | Unread:
-        field = self.fields["donnes"]
-        assert isinstance(field, ListOf)
-        with suppress(*DOUBT):
-            donne: Sent = field.inner.read(sent)
-            return donne
-        return UNREAD
+    def contradictions(self, value: dict[str, Any]) -> Iterator[Fault]:
+        for at, donne in enumerate(value["donnes"]):
+            yield from (fault.below("donnes", at) for fault in exclusions(donne))
+        kept = [without_excluded(donne) for donne in value["donnes"]]
+        yield from super().contradictions(value | {"donnes": kept})
 
 
 SCORE = Reader(ScoreShape)

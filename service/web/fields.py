@@ -86,9 +86,9 @@ def expected(what: str, path: Path = (), **params: Any) -> Fault:
 class Shape(Schema, Generic[T]):
     """A schema that makes one value of the game out of an object, built once for each deck.
 
-    Well-formed objects take a fast road: each field reads its value, `make` takes them by name, and
-    `conflicts` has nothing to say. Every other object goes through marshmallow, which finds all
-    that is missing, unknown or wrong.
+    A well-formed object takes a fast road: each field reads its value, and `build` takes them by
+    name. Every other object goes through marshmallow, which finds all that is missing, unknown or
+    wrong.
     """
 
     error_messages = {"type": "invalid_value"}  # noqa: RUF012 - as marshmallow declares it
@@ -115,20 +115,14 @@ class Shape(Schema, Generic[T]):
             read = readers[key]
             if one is not None:
                 values[key] = read(one)
-        made = self.build(values)
-        if not self.plain(made) and any(True for _ in self.conflicts(value)):
-            raise Unfit
-        return made
+        return self.build(values)
 
     def build(self, values: dict[str, Any]) -> T:
+        """Return the value of the game. Raises: one of `DOUBT` where members exclude each other."""
         return self.make(**values)
 
-    def plain(self, made: T) -> bool:
-        """Whether a look at the value itself shows that there are no conflicts."""
-        return False
-
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """What is wrong with an object though each of its members may be right by itself."""
+    def lacking(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """Yield what is missing where one of several members is enough."""
         yield from ()
 
     def faults(self, value: Any) -> list[Fault]:
@@ -146,7 +140,7 @@ class Shape(Schema, Generic[T]):
     def _together(self, data: Any, original: Any, **kwargs: Any) -> None:
         if not isinstance(original, dict):
             return
-        found = chain(unknown_names(original, list(self.fields)), self.conflicts(original))
+        found = chain(unknown_names(original, list(self.fields)), self.lacking(original))
         if told := list(islice(found, LOOKED_FOR)):
             raise ValidationError(told)
 
@@ -268,9 +262,18 @@ class CardList(GameField[Cards]):
             return
         yield from label_faults(value, self.deck)
         if self.deck is not None:
-            yield from Places(self.deck).see_each((), value[:PACK_SIZE])
+            yield from self._twice(value[:PACK_SIZE], self.deck)
         if not self.low <= len(value) <= self.high:
             yield self.wrong_number(len(value))
+
+    def _twice(self, labels: Sequence[Any], deck: Deck) -> Iterator[Fault]:
+        """Yield each repetition of a card; a set could not tell."""
+        first: dict[Card, int] = {}
+        for index, text in enumerate(labels):
+            card = deck.card_of.get(text) if isinstance(text, str) else None
+            if card is not None and first.setdefault(card, index) != index:
+                params = {"card": deck.labels[card], "first": (first[card],)}
+                yield Fault("duplicate_card", (index,), params)
 
     def wrong_number(self, count: int) -> Fault:
         return Fault("wrong_number_of_cards", (), {"count": count, "expected_count": self.low})
@@ -303,38 +306,6 @@ def label_faults(labels: Sequence[Any], deck: Deck | None) -> Iterator[Fault]:
 
 def deck_name(deck: Deck) -> str:
     return f"{deck.name}, {deck.notation}" if deck.notation else deck.name
-
-
-class Places:
-    """Where each card was first seen, to tell the second place of a card that is in two."""
-
-    def __init__(self, deck: Deck) -> None:
-        self.deck = deck
-        self.seen: dict[Card, tuple[object, Path]] = {}
-
-    def cards(self, labels: Any) -> set[Card]:
-        """The different cards of a list, what is no card passed over."""
-        texts = labels if isinstance(labels, list) else ()
-        found = (self.deck.card_of.get(text) for text in texts if isinstance(text, str))
-        return {card for card in found if card is not None}
-
-    def see_each(self, path: Path, labels: Any) -> Iterator[Fault]:
-        """The same, each card of the list being a place of its own."""
-        for index, text in enumerate(labels if isinstance(labels, list) else ()):
-            yield from self.see_card((*path, index), (*path, index), text)
-
-    def see(self, place: object, path: Path, labels: Any) -> Iterator[Fault]:
-        """The cards of a list that another place has; what is no card is passed over."""
-        for index, text in enumerate(labels if isinstance(labels, list) else ()):
-            yield from self.see_card(place, (*path, index), text)
-
-    def see_card(self, place: object, path: Path, text: Any) -> Iterator[Fault]:
-        card = self.deck.card_of.get(text) if isinstance(text, str) else None
-        if card is not None:
-            first, first_path = self.seen.setdefault(card, (place, path))
-            if first != place:
-                params = {"card": self.deck.labels[card], "first": first_path}
-                yield Fault("duplicate_card", path, params)
 
 
 SEAT_OF = {seat.value: seat for seat in SEATS}

@@ -93,7 +93,7 @@ def validate_declared(asked: schemas.ValidateRequest, write: Writer) -> Json:
 @ruling(schemas.COMPARE)
 def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
     ruling = compare(
-        asked.declared,
+        asked.declared or {},
         asked.hands,
         asked.trump,
         asked.rules.rules,

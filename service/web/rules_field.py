@@ -8,7 +8,14 @@ from typing import Any, NamedTuple
 
 from orjson import Fragment
 
-from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES, Wire, echo, resolve_rules
+from service.belote.presets import (
+    DEFAULT_PRESET,
+    PRESETS,
+    SWITCHES,
+    SwitchValue,
+    echo,
+    resolve_rules,
+)
 from service.belote.rules import CLASSIQUE, Rules
 from service.web.fields import GameField, Unfit, expected, nullable
 from service.web.problems import Fault, unknown_names
@@ -44,7 +51,7 @@ class RulesField(GameField[Agreed]):
         if type(value) is not dict:
             raise Unfit
         preset = value.get(PRESET) or DEFAULT_PRESET
-        switches: dict[str, Wire] = {
+        switches: dict[str, SwitchValue] = {
             name: one for name, one in value.items() if name != PRESET and one is not None
         }
         if value.get(PRESET) not in (None, *PRESETS) or not value.keys() <= _KNOWN:
@@ -74,7 +81,7 @@ class RulesField(GameField[Agreed]):
 _KNOWN = frozenset({PRESET, *SWITCHES})
 
 
-def _written(value: Wire) -> Wire:
+def _written(value: SwitchValue) -> SwitchValue:
     """A choice as JSON writes it in a sentence."""
     return str(value).lower() if isinstance(value, bool) else value
 
@@ -85,7 +92,7 @@ _TYPES: Mapping[type, str] = {str: "string", bool: "boolean", int: "integer"}
 def described(*, all_there: bool) -> dict[str, Any]:
     """The JSON Schema of rules: as asked for, or as echoed with every switch `all_there`."""
 
-    def one_of(choices: list[Wire]) -> dict[str, Any]:
+    def one_of(choices: list[SwitchValue]) -> dict[str, Any]:
         schema = {"type": _TYPES[type(choices[0])], "enum": choices}
         return schema if all_there else nullable(schema)
 

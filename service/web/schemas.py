@@ -5,15 +5,17 @@ A schema tells what is written wrongly. What the cards are worth it must not kno
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
-from service.belote.cards import DECKS, INTERNATIONAL, NO_CARDS, SPANISH, Cards, Deck, Suit
+from service.belote.cards import DECKS, INTERNATIONAL, SPANISH, Cards, Deck, Suit
+from service.belote.checks import Inconsistency, validate_comparison
 from service.belote.declarations import Declaration
 from service.belote.rules import HAND_SIZE, Kind
 from service.belote.table import Seat
+from service.web.contradictions import faults_of
 from service.web.fields import (
     DOUBT,
     SEAT_OF,
@@ -24,14 +26,13 @@ from service.web.fields import (
     Listing,
     ListOf,
     ObjectOf,
-    Places,
     Shape,
     ShortCardList,
     SuitField,
     Unfit,
     Whole,
 )
-from service.web.problems import MAX_TOLD, Fault, Told, refuse
+from service.web.problems import LOOKED_FOR, MAX_TOLD, Fault, Path, Told, refuse
 from service.web.rules_field import CLASSIC, Agreed, RulesField
 
 
@@ -97,7 +98,7 @@ class CompareRequest:
     deck: Deck
     trump: Suit
     hands: Mapping[Seat, Cards] = field(default_factory=dict)
-    declared: Mapping[Seat, list[Declaration]] = field(default_factory=dict)
+    declared: Mapping[Seat, list[Declaration]] | None = None
     declare_best: bool = False
     first_player: Seat | None = None
     rules: Agreed = CLASSIC
@@ -175,15 +176,36 @@ class Body(AboutCards[R]):
     notation = Notation(_NOTATIONS)
     rules = RulesField()
 
+    play_at: Path = ()
+    """What leads to a play in the body."""
+
+    def read(self, value: Any) -> R:
+        """Return what is asked. Raises: one of `DOUBT` on anything wrong, of form or of sense."""
+        made = super().read(value)
+        if self.inconsistencies(made):
+            raise Unfit
+        return made
+
+    def inconsistencies(self, made: R) -> list[Inconsistency]:
+        """Return what the game finds wrong with a well-formed body."""
+        return []
+
+    def faults(self, value: Any) -> list[Fault]:
+        """Return what is wrong with single fields; once they are right, all contradictions."""
+        return super().faults(value) or list(islice(self.contradictions(value), LOOKED_FOR))
+
+    def contradictions(self, value: dict[str, Any]) -> Iterator[Fault]:
+        """Yield what is wrong with a body whose fields are right by themselves."""
+        if self.spelling is not None:
+            found = self.inconsistencies(super().read(value))
+            yield from faults_of(found, value, self.spelling, self.play_at)
+
 
 class Resolve(Body[ResolveRequest]):
     make = ResolveRequest
     title = "ResolveRequest"
     trump = SuitField()
     hand = CardList(required=True)
-
-    def plain(self, made: ResolveRequest) -> bool:
-        return True
 
 
 class Batch(Body[BatchRequest]):
@@ -204,10 +226,12 @@ class Said(Shape[Declaration]):
     with_card = Whole(1, HAND_SIZE)
     shown = Flag()
 
-    def plain(self, made: Declaration) -> bool:
-        return made.kind is not None or made.cards is not None
+    def build(self, values: dict[str, Any]) -> Declaration:
+        if "kind" not in values and "cards" not in values:
+            raise Unfit
+        return self.make(**values)
 
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
+    def lacking(self, value: dict[str, Any]) -> Iterator[Fault]:
         if value.get("kind") is None and value.get("cards") is None:
             yield Fault("missing_field", ("kind",), {"field": "kind / cards"})
 
@@ -223,31 +247,6 @@ class Validate(Body[ValidateRequest]):
     hand = CardList(required=True)
     declared = declarations(required=True)
 
-    def plain(self, made: ValidateRequest) -> bool:
-        return True
-
-
-def are_disjoint(
-    hands: Mapping[Seat, Cards], declared: Mapping[Seat, Sequence[Declaration]]
-) -> bool:
-    """Whether the known hands, and what is declared without one, are surely sets apart."""
-    taken = NO_CARDS
-    for hand in hands.values():
-        if hand & taken:
-            return False
-        taken |= hand
-    for seat, said in declared.items():
-        if seat not in hands:
-            place = NO_CARDS
-            for one in said:
-                if one.cards is None:
-                    return False
-                place |= one.cards
-            if place & taken or place.bit_count() > HAND_SIZE:
-                return False
-            taken |= place
-    return True
-
 
 class Compare(Body[CompareRequest]):
     make = CompareRequest
@@ -258,75 +257,14 @@ class Compare(Body[CompareRequest]):
     declare_best = Flag()
     first_player = Choice(SEAT_OF)
 
-    def plain(self, made: CompareRequest) -> bool:
-        """Somebody declared, or every known hand does, and no card is in two places."""
-        said = bool(made.declared) if not made.declare_best else bool(made.hands)
-        speaker = made.first_player is not None or not made.rules.rules.last_tie
-        return said and speaker and are_disjoint(made.hands, made.declared)
-
-    def conflicts(self, value: dict[str, Any]) -> Iterator[Fault]:
-        yield from _presence(value)
-        yield from self._speaker(value)
-        yield from table_conflicts(value, self.spelling)
-
-    def _speaker(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """Rules by which the first speaker decides need to know him."""
-        if value.get("first_player") is None and value.get("rules") is not None:
-            with suppress(*DOUBT):
-                if self.readers["rules"](value["rules"]).rules.last_tie:
-                    yield Fault("missing_field", ("first_player",), {"field": "first_player"})
-
-
-def _presence(value: dict[str, Any]) -> Iterator[Fault]:
-    """Somebody must have declared, or his hand must tell what he would."""
-    declare_best = value.get("declare_best") is True
-    if value.get("declared") is None and not declare_best:
-        yield Fault("missing_field", ("declared",), {"field": "declared / declare_best"})
-    if declare_best and not members(value.get("hands")):
-        yield Fault("missing_field", ("hands",), {"field": "hands"})
-
-
-def members(value: Any) -> dict[str, Any]:
-    """What is there of an object keyed by seat, as it is written; of anything else nothing."""
-    if not isinstance(value, dict):
-        return {}
-    return {seat: one for seat, one in value.items() if seat in SEAT_OF and one is not None}
-
-
-def table_conflicts(value: dict[str, Any], deck: Deck | None) -> Iterator[Fault]:
-    """Cards in two places, and declarations that no hand and no cards bear out.
-
-    Places are the known hands, and the declarations of seats without one.
-    """
-    hands = members(value.get("hands"))
-    places = Places(deck) if deck else None
-    for seat, hand in hands.items():
-        if places:
-            yield from places.see(seat, ("hands", seat), hand)
-    for seat, declared in members(value.get("declared")).items():
-        if seat not in hands and isinstance(declared, list):
-            yield from _without_hand(seat, declared, places)
-
-
-def _without_hand(seat: str, declared: list[Any], places: Places | None) -> Iterator[Fault]:
-    path = ("declared", seat)
-    different: set[Any] = set()
-    for index, said in enumerate(declared):
-        cards = said.get("cards") if isinstance(said, dict) else None
-        if cards is None:
-            if isinstance(said, dict) and said.get("kind") is not None:
-                yield Fault("cards_or_hand_required", (*path, index), {"seat": seat})
-        elif places:
-            yield from places.see(seat, (*path, index, "cards"), cards)
-            different |= places.cards(cards)
-    if len(different) > HAND_SIZE:
-        params = {
-            "because": "declared",
-            "count": len(different),
-            "expected_count": HAND_SIZE,
-            "seat": seat,
-        }
-        yield Fault("wrong_number_of_cards", path, params)
+    def inconsistencies(self, made: CompareRequest) -> list[Inconsistency]:
+        return validate_comparison(
+            made.declared,
+            made.hands,
+            made.rules.rules,
+            declare_best=made.declare_best,
+            first_player=made.first_player,
+        )
 
 
 # Reading --------------------------------------------------------------------------------------

@@ -1,0 +1,497 @@
+"""What contradicts itself: in a table that compares announcements, a play, a donne, a game.
+
+Each check returns all that it finds, as values: what is wrong, with which part of the input, and
+the numbers or cards in it. It must not know how the input was sent, nor what is answered to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from itertools import chain
+from types import MappingProxyType
+
+from service.belote.cards import NO_CARDS, PACK, Card, Cards, Suit, listed
+from service.belote.comparison import Declared
+from service.belote.declarations import Declaration
+from service.belote.facts import first_speaker, hands_of, holders, pile_of
+from service.belote.game import GameDonne, winners
+from service.belote.inputs import (
+    NO_HANDS,
+    AnnouncementPoints,
+    BeloteClaim,
+    CountedPoints,
+    Donne,
+    Play,
+    TrickPiles,
+)
+from service.belote.rules import (
+    CARD_POINTS,
+    CARDS_IN_TRICK,
+    CLASSIQUE,
+    HAND_SIZE,
+    TARGET,
+    TRICKS,
+    Rules,
+)
+from service.belote.table import TEAMS, Pair, Seat, Team
+from service.belote.tricks import Trick, follow
+
+
+class Contradiction(Enum):
+    """What is wrong with an input."""
+
+    # cards and hands
+    CARD_TWICE = auto()
+    CARD_OF_ANOTHER = auto()  # played by a seat that was not dealt it, but another was
+    CARD_NOT_HELD = auto()  # played by a seat whose whole hand is known, and does not hold it
+    # announcements
+    NOBODY_DECLARES = auto()  # neither declarations nor the best of each hand
+    NO_HAND_TO_DECLARE = auto()  # the best of each hand, and no hand
+    CARDS_OR_HAND_UNKNOWN = auto()  # a kind said without cards, by a seat without a hand
+    TOO_MANY_CARDS = auto()  # one seat declares more different cards than a hand holds
+    FIRST_SPEAKER_UNKNOWN = auto()
+    FIRST_SPEAKER_OTHER = auto()  # the dealer tells another first speaker
+    BOTH_ANNOUNCE = auto()
+    ANNOUNCEMENTS_OFF = auto()
+    # counted points
+    SUM_OF_CARDS = auto()
+    SUM_OF_TRICKS = auto()
+    TRICKS_UNKNOWN = auto()  # one team has all points: did it win all tricks?
+    LAST_TRICK_OF_NONE = auto()
+    POINTS_WITHOUT_A_TRICK = auto()
+    ALL_TRICKS_WITHOUT_ALL_POINTS = auto()
+    # piles of tricks
+    NO_PILE = auto()
+    BROKEN_TRICK = auto()  # a pile of no whole tricks
+    PACK_INCOMPLETE = auto()
+    LAST_TRICK_IN_EMPTY_PILE = auto()
+    # a play
+    SIZE_OF_TRICK = auto()
+    NUMBER_OF_TRICKS = auto()
+    OTHER_LEADER = auto()
+    # the belote
+    BELOTE_TEAM_UNKNOWN = auto()
+    BELOTE_NOT_HELD = auto()
+    # a game
+    GAME_OVER = auto()
+
+
+class Part(Enum):
+    """A part of an input; a subject says which one of its kind."""
+
+    HANDS = auto()
+    CARD_OF_HAND = auto()  # seat, card
+    HAND = auto()  # seat
+    DECLARATIONS = auto()
+    DECLARATIONS_OF_SEAT = auto()  # seat
+    DECLARATION = auto()  # seat, index
+    CARD_OF_DECLARATION = auto()  # seat, index, card
+    FIRST_SPEAKER = auto()
+    ANNOUNCEMENT_POINTS = auto()
+    CARD_POINTS = auto()
+    TRICKS_WON = auto()
+    PILES = auto()
+    PILE = auto()  # team
+    CARD_OF_PILE = auto()  # team, index
+    TRICKS = auto()
+    TRICK = auto()  # index
+    CARD_OF_TRICK = auto()  # index, position
+    LEADER = auto()  # index
+    BELOTE_TEAM = auto()
+    DONNE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A part of an input, and which one: indexes and positions count from 0.
+
+    `donne` is the donne of a game that it belongs to.
+    """
+
+    part: Part
+    seat: Seat | None = None
+    team: Team | None = None
+    index: int | None = None
+    position: int | None = None
+    card: Card | None = None
+    donne: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inconsistency:
+    """What contradicts itself, where, and the values in it: numbers, cards, people, subjects."""
+
+    kind: Contradiction
+    subject: Subject
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def of_donne(self, index: int) -> Inconsistency:
+        """Return the same as found in a donne of a game."""
+        values = {
+            name: replace(one, donne=index) if isinstance(one, Subject) else one
+            for name, one in self.values.items()
+        }
+        return Inconsistency(self.kind, replace(self.subject, donne=index), values)
+
+
+# A table that compares announcements --------------------------------------------------------------
+
+NO_DECLARATIONS: Declared = MappingProxyType({})
+
+
+def validate_comparison(
+    declared: Declared | None,
+    hands: Mapping[Seat, Cards],
+    rules: Rules = CLASSIQUE,
+    *,
+    declare_best: bool = False,
+    first_player: Seat | None = None,
+) -> list[Inconsistency]:
+    """Return what contradicts itself in the input of `compare`.
+
+    `declared` is None where nobody said what was declared.
+
+    >>> validate_comparison({}, {})
+    []
+    >>> validate_comparison(None, {})[0].kind.name
+    'NOBODY_DECLARES'
+    """
+    found = _validate_table(declared or NO_DECLARATIONS, hands)
+    if declared is None and not declare_best:
+        found.append(Inconsistency(Contradiction.NOBODY_DECLARES, Subject(Part.DECLARATIONS)))
+    if declare_best and not hands:
+        found.append(_NO_HAND)
+    if rules.last_tie and first_player is None:
+        found.append(_NO_SPEAKER)
+    return found
+
+
+_NO_HAND = Inconsistency(Contradiction.NO_HAND_TO_DECLARE, Subject(Part.HANDS))
+_NO_SPEAKER = Inconsistency(Contradiction.FIRST_SPEAKER_UNKNOWN, Subject(Part.FIRST_SPEAKER))
+
+
+def _validate_table(declared: Declared, hands: Mapping[Seat, Cards]) -> list[Inconsistency]:
+    """Return cards in two places, and declarations that no hand and no cards bear out.
+
+    Places are the known hands, and the declarations of seats without one.
+    """
+    if _are_apart(declared, hands):
+        return []
+    alone = {seat: said for seat, said in declared.items() if seat not in hands}
+    return [
+        *_twice(_placed(alone, hands)),
+        *chain.from_iterable(_unknown(seat, said) for seat, said in alone.items()),
+        *chain.from_iterable(_too_many(seat, said) for seat, said in alone.items()),
+    ]
+
+
+def _are_apart(declared: Declared, hands: Mapping[Seat, Cards]) -> bool:
+    """Whether a quick look shows that there is nothing to find."""
+    taken = NO_CARDS
+    for hand in hands.values():
+        if hand & taken:
+            return False
+        taken |= hand
+    for seat, said in declared.items():
+        if seat not in hands:
+            place = NO_CARDS
+            for one in said:
+                if one.cards is None:
+                    return False
+                place |= one.cards
+            if place & taken or place.bit_count() > HAND_SIZE:
+                return False
+            taken |= place
+    return True
+
+
+def _placed(alone: Declared, hands: Mapping[Seat, Cards]) -> Iterator[tuple[Card, object, Subject]]:
+    """Yield each card with its place, and where it is in it."""
+    for seat, hand in hands.items():
+        for one in listed(hand):
+            yield one, seat, Subject(Part.CARD_OF_HAND, seat=seat, card=one)
+    for seat, said in alone.items():
+        for index, each in enumerate(said):
+            for one in listed(each.cards or NO_CARDS):
+                subject = Subject(Part.CARD_OF_DECLARATION, seat=seat, index=index, card=one)
+                yield one, seat, subject
+
+
+def _twice(placed: Iterable[tuple[Card, object, Subject]]) -> Iterator[Inconsistency]:
+    """Yield the cards that an earlier place has: cards, what is one place, and where in it."""
+    first: dict[Card, tuple[object, Subject]] = {}
+    for one, place, subject in placed:
+        before, where = first.setdefault(one, (place, subject))
+        if before != place:
+            values = {"card": one, "first": where}
+            yield Inconsistency(Contradiction.CARD_TWICE, subject, values)
+
+
+def _unknown(seat: Seat, said: Sequence[Declaration]) -> Iterator[Inconsistency]:
+    for index, one in enumerate(said):
+        if one.cards is None:
+            subject = Subject(Part.DECLARATION, seat=seat, index=index)
+            yield Inconsistency(Contradiction.CARDS_OR_HAND_UNKNOWN, subject, {"seat": seat})
+
+
+def _too_many(seat: Seat, said: Sequence[Declaration]) -> Iterator[Inconsistency]:
+    cards = NO_CARDS
+    for one in said:
+        cards |= one.cards or NO_CARDS
+    if cards.bit_count() > HAND_SIZE:
+        values = {"seat": seat, "count": cards.bit_count(), "expected_count": HAND_SIZE}
+        subject = Subject(Part.DECLARATIONS_OF_SEAT, seat=seat)
+        yield Inconsistency(Contradiction.TOO_MANY_CARDS, subject, values)
+
+
+# A play -------------------------------------------------------------------------------------------
+
+
+def validate_play(
+    play: Play,
+    trump: Suit,
+    hands: Mapping[Seat, Cards] = NO_HANDS,
+    rules: Rules = CLASSIQUE,
+    *,
+    under_way: bool = False,
+) -> list[Inconsistency]:
+    """Return what contradicts itself in a play, beside the eight cards known of some seats.
+
+    `under_way`: the last trick may be short.
+    """
+    table = _validate_table(NO_DECLARATIONS, hands)
+    sizes = _sizes(play, under_way)
+    twice = _played_twice(play)
+    if sizes or table or not (hands or play.leaders):
+        return [*table, *sizes, *twice]
+    tricks = follow(play, trump, rules)
+    told = {one.subject for one in twice}
+    strange = [one for one in _out_of_hands(tricks, hands) if one.subject not in told]
+    return [*twice, *strange, *_leaders(tricks, play.leaders or ())]
+
+
+def _sizes(play: Play, under_way: bool) -> list[Inconsistency]:
+    last = len(play.tricks) - 1
+    return [
+        Inconsistency(
+            Contradiction.SIZE_OF_TRICK,
+            Subject(Part.TRICK, index=number),
+            {"count": len(cards), "expected_count": CARDS_IN_TRICK},
+        )
+        for number, cards in enumerate(play.tricks)
+        if len(cards) != CARDS_IN_TRICK
+        and not (under_way and number == last and len(cards) < CARDS_IN_TRICK)
+    ]
+
+
+def _played_twice(play: Play) -> list[Inconsistency]:
+    played = list(chain.from_iterable(play.tricks))
+    if len(set(played)) == len(played):
+        return []
+    return list(
+        _twice(
+            (one, (number, at), Subject(Part.CARD_OF_TRICK, index=number, position=at))
+            for number, cards in enumerate(play.tricks)
+            for at, one in enumerate(cards)
+        )
+    )
+
+
+def _out_of_hands(tricks: Sequence[Trick], hands: Mapping[Seat, Cards]) -> Iterator[Inconsistency]:
+    owner = {one: seat for seat, hand in hands.items() for one in listed(hand)}
+    for number, trick in enumerate(tricks):
+        for at, (seat, one) in enumerate(zip(trick.seats, trick.cards, strict=True)):
+            if owner.get(one) is not seat and (one in owner or seat in hands):
+                subject = Subject(Part.CARD_OF_TRICK, index=number, position=at)
+                yield _out_of_hand(one, seat, owner.get(one), subject)
+
+
+def _out_of_hand(one: Card, seat: Seat, owner: Seat | None, subject: Subject) -> Inconsistency:
+    """Return a card that another was dealt, or that the player was not dealt."""
+    if owner:
+        values: dict[str, object] = {"card": one, "first": Subject(Part.HAND, seat=owner)}
+        return Inconsistency(Contradiction.CARD_OF_ANOTHER, subject, values)
+    return Inconsistency(Contradiction.CARD_NOT_HELD, subject, {"card": one, "seat": seat})
+
+
+def _leaders(tricks: Sequence[Trick], leaders: Sequence[Seat]) -> Iterator[Inconsistency]:
+    for number, (trick, seat) in enumerate(zip(tricks, leaders, strict=False)):
+        if trick.leader is not seat:
+            subject = Subject(Part.LEADER, index=number)
+            yield Inconsistency(Contradiction.OTHER_LEADER, subject, {"leader": trick.leader})
+
+
+# A donne ------------------------------------------------------------------------------------------
+
+
+def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency]:
+    """Return what makes a donne impossible: its form, its hands, what was said and announced."""
+    match donne.form:
+        case CountedPoints() as count:
+            form = validate_count(count)
+        case TrickPiles() as piles:
+            form = _validate_piles(piles)
+        case Play() as play:
+            form = _validate_whole_play(play, donne.trump, rules)
+    table = _validate_hands(donne)
+    return [
+        *form,
+        *table,
+        *_validate_belote(donne, rules, known=not table and not _cards_are_wrong(form)),
+        *_validate_points(donne.announcements, rules),
+        *_validate_speaker(donne, rules),
+    ]
+
+
+def _validate_hands(donne: Donne) -> list[Inconsistency]:
+    """Return what is wrong with the table; from a play all hands follow."""
+    if isinstance(donne.form, Play):
+        return []
+    found = _validate_table(donne.declared or NO_DECLARATIONS, donne.hands)
+    return [*found, _NO_HAND] if donne.declare_best and not donne.hands else found
+
+
+def _cards_are_wrong(form: Iterable[Inconsistency]) -> bool:
+    """Whether a play is such that no hands follow from it."""
+    return any(one.subject.part in (Part.TRICKS, Part.TRICK, Part.CARD_OF_TRICK) for one in form)
+
+
+def validate_count(count: CountedPoints) -> list[Inconsistency]:
+    """Return what is wrong with counted points: their sum, or the tricks that brought them."""
+    found = []
+    points, tricks = count.card_points, count.tricks_won
+    if sum(points) != CARD_POINTS:
+        values = {"sum": sum(points), "total": CARD_POINTS}
+        subject = Subject(Part.CARD_POINTS)
+        found.append(Inconsistency(Contradiction.SUM_OF_CARDS, subject, values))
+    if tricks is not None:
+        found += list(_impossible(points, tricks, count.last_trick))[:1]
+    elif CARD_POINTS in points:
+        subject = Subject(Part.TRICKS_WON)
+        found.append(Inconsistency(Contradiction.TRICKS_UNKNOWN, subject))
+    return found
+
+
+def _impossible(points: Pair[int], tricks: Pair[int], last_trick: Team) -> Iterator[Inconsistency]:
+    """Yield why these tricks cannot have brought these points, or none of them the last trick."""
+    subject = Subject(Part.TRICKS_WON)
+    if sum(tricks) != TRICKS:
+        values = {"ns": tricks.NS, "ew": tricks.EW, "sum": sum(tricks), "total": TRICKS}
+        yield Inconsistency(Contradiction.SUM_OF_TRICKS, subject, values)
+    if not tricks.of(last_trick):
+        yield Inconsistency(Contradiction.LAST_TRICK_OF_NONE, subject, {"team": last_trick})
+    for team in TEAMS:
+        if points.of(team) and not tricks.of(team):
+            without = {"team": team, "points": points.of(team)}
+            yield Inconsistency(Contradiction.POINTS_WITHOUT_A_TRICK, subject, without)
+        if tricks.of(team) == TRICKS and points.of(team) != CARD_POINTS:
+            whole = {"team": team, "total": CARD_POINTS}
+            yield Inconsistency(Contradiction.ALL_TRICKS_WITHOUT_ALL_POINTS, subject, whole)
+
+
+def _validate_piles(won: TrickPiles) -> list[Inconsistency]:
+    piles = {team: pile for team in TEAMS if (pile := won.piles.of(team)) is not None}
+    if not piles:
+        return [Inconsistency(Contradiction.NO_PILE, Subject(Part.PILE, team=Team.NS))]
+    found = [
+        Inconsistency(
+            Contradiction.BROKEN_TRICK,
+            Subject(Part.PILE, team=team),
+            {"count": len(pile), "multiple_of": CARDS_IN_TRICK},
+        )
+        for team, pile in piles.items()
+        if len(pile) % CARDS_IN_TRICK
+    ]
+    found += _twice(
+        (one, (team, at), Subject(Part.CARD_OF_PILE, team=team, index=at))
+        for team, pile in piles.items()
+        for at, one in enumerate(pile)
+    )
+    return found or _validate_pack(won)
+
+
+def _validate_pack(won: TrickPiles) -> list[Inconsistency]:
+    """Return whether the piles are all the pack, and the last trick lies in one."""
+    if pile_of(won, Team.NS) | pile_of(won, Team.EW) != PACK:
+        values: dict[str, object] = {"total": PACK.bit_count()}
+        return [Inconsistency(Contradiction.PACK_INCOMPLETE, Subject(Part.PILES), values)]
+    if not pile_of(won, won.last_trick):
+        values = {"team": won.last_trick}
+        return [Inconsistency(Contradiction.LAST_TRICK_IN_EMPTY_PILE, Subject(Part.PILES), values)]
+    return []
+
+
+def _validate_whole_play(play: Play, trump: Suit, rules: Rules) -> list[Inconsistency]:
+    found = validate_play(play, trump, rules=rules)
+    if len(play.tricks) != TRICKS:
+        subject = Subject(Part.TRICKS)
+        found.append(Inconsistency(Contradiction.NUMBER_OF_TRICKS, subject, {"total": TRICKS}))
+    return found
+
+
+def _validate_belote(donne: Donne, rules: Rules, *, known: bool) -> list[Inconsistency]:
+    """Return whether a team said to hold the belote can, beside hands that are `known` for sure."""
+    claim: BeloteClaim | None = donne.belote
+    subject = Subject(Part.BELOTE_TEAM)
+    if claim is None:
+        return []
+    if claim.team is None:
+        unknown = Inconsistency(Contradiction.BELOTE_TEAM_UNKNOWN, subject)
+        return [] if isinstance(donne.form, Play) else [unknown]
+    if not known or claim.team in holders(hands_of(donne, rules), donne.trump):
+        return []
+    return [Inconsistency(Contradiction.BELOTE_NOT_HELD, subject, {"team": claim.team})]
+
+
+def _validate_points(settled: AnnouncementPoints, rules: Rules) -> list[Inconsistency]:
+    """Return whether one camp at most has announcements that count (arbiter), where any do."""
+    if not isinstance(settled, Pair):
+        return []
+    subject, values = Subject(Part.ANNOUNCEMENT_POINTS), {"ns": settled.NS, "ew": settled.EW}
+    if any(settled) and not rules.announcements:
+        return [Inconsistency(Contradiction.ANNOUNCEMENTS_OFF, subject, values)]
+    if all(settled):
+        return [Inconsistency(Contradiction.BOTH_ANNOUNCE, subject, values)]
+    return []
+
+
+def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
+    """Return whether it is known for certain who spoke first, where a comparison asks for it."""
+    if not rules.last_tie or not donne.is_compared:
+        return []
+    first = first_speaker(donne, rules)
+    if first is None:
+        return [_NO_SPEAKER]
+    if donne.first_player in (None, first):
+        return []
+    values = {"seat": donne.first_player, "first": first}
+    return [Inconsistency(Contradiction.FIRST_SPEAKER_OTHER, _NO_SPEAKER.subject, values)]
+
+
+# A game -------------------------------------------------------------------------------------------
+
+
+def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -> bool:
+    """Whether any donne of a game, taken by itself, contradicts itself."""
+    return any(one is not None and validate_donne(one, rules) for one in donnes)
+
+
+def validate_game(
+    donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE
+) -> list[Inconsistency]:
+    """Return what is wrong in each donne, and each donne after the game was won.
+
+    Who has won by the first donne that cannot be scored has won, whatever comes after.
+    """
+    found = [[] if one is None else validate_donne(one, rules) for one in donnes]
+    sound = next((at for at, wrong in enumerate(found) if wrong), len(donnes))
+    won = next(winners(donnes[:sound], target, rules), None)
+    over = len(donnes) if won is None else won
+    late = Inconsistency(Contradiction.GAME_OVER, Subject(Part.DONNE), {"target": target})
+    return [
+        one.of_donne(at)
+        for at, wrong in enumerate(found)
+        for one in ([late] if at >= over else []) + wrong
+    ]
