@@ -104,7 +104,7 @@ class Writer:
 
     def explanation(self, reasons: Iterable[Reason]) -> list[Fragment]:
         """Return the sentences of `reasons`, each kept once it has been written."""
-        return [_TOLD.get((self, one)) or self._tell(one) for one in reasons]
+        return [_TOLD.get((self, one.code, one.items)) or self._tell(one) for one in reasons]
 
     def _tell(self, reason: Reason) -> Fragment:
         """One reason, ready to go on the wire, and to go there again."""
@@ -117,7 +117,7 @@ class Writer:
         }
         if len(_TOLD) >= REMEMBERED:
             _TOLD.clear()
-        told = _TOLD[self, reason] = ready(sentence)
+        told = _TOLD[self, reason.code, reason.items] = ready(sentence)
         return told
 
     def value(self, value: Any) -> Any:
