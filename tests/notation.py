@@ -8,7 +8,7 @@ from service.belote.announcements import Announcement, Selection
 from service.belote.cards import INTERNATIONAL, Card, Cards, Deck, Rank, Suit, bits
 from service.belote.checks import Inconsistency, Subject
 from service.belote.codes import DeclarationRef, Reason
-from service.belote.declarations import Declaration, rule
+from service.belote.declarations import Declaration, judge_declarations
 from service.belote.rules import Kind
 
 
@@ -62,7 +62,7 @@ def verdicts(held: Cards | None, *declared: Declaration) -> list[str]:
     """What each declaration stands as, or the reason why it is void."""
     return [
         spell(one.announcement) if one.announcement else str(one.reason)
-        for one in rule(declared, held)
+        for one in judge_declarations(declared, held)
     ]
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from service.belote.announcements import Announcement
 from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit
 from service.belote.codes import DeclarationRef, Reason
-from service.belote.comparison import Comparison, Held, compare
+from service.belote.comparison import Comparison, TeamAnnouncement, compare
 from service.belote.rules import Void
-from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
 from tests import twin
 from tests.judge import judge
 from tests.notation import hand, said, spell, suit, told
@@ -43,7 +43,7 @@ def steps_of(ruling: Comparison) -> list[tuple[str, object, object]]:
     return [(str(step.criterion), step.values.NS, step.values.EW) for step in ruling.steps]
 
 
-def champion(held: Held | None) -> str | None:
+def champion(held: TeamAnnouncement | None) -> str | None:
     return None if held is None else f"{held.seat} {spell(held.announcement)}"
 
 
@@ -58,7 +58,7 @@ def test_more_points_win() -> None:
     ruling = referee("C", N=["JH QH KH"], E=["7S 8S 9S 10S"])
     assert (ruling.winner, ruling.decided_by) == (Team.EW, "points")
     assert steps_of(ruling) == [("points", 20, 50)]
-    assert ruling.points == Pair(0, 50)
+    assert ruling.points == ByTeam(0, 50)
 
 
 def test_more_points_win_also_between_carres() -> None:
@@ -119,7 +119,7 @@ def test_a_carre_of_tens_loses_to_every_other_of_100(higher: str) -> None:
 def test_on_a_tie_nothing_counts_whatever_else_was_declared() -> None:
     ruling = referee("C", N=["JH QH KH"], S=["7D 8D 9D"], E=["JS QS KS", "7S 8S 9S"])
     assert (ruling.winner, ruling.decided_by) == (None, "tie")
-    assert ruling.points == Pair(0, 0)
+    assert ruling.points == ByTeam(0, 0)
     assert ruling.revealed == ()
     assert not any(one.counted for one in ruling.rulings)
 
@@ -139,15 +139,15 @@ def test_on_a_tie_every_step_was_asked_and_none_has_a_leader() -> None:
 def test_a_team_alone_in_announcing_wins_outright() -> None:
     ruling = referee("C", W=["7S 8S 9S"])
     assert (ruling.winner, ruling.decided_by, ruling.steps) == (Team.EW, "unopposed", ())
-    assert ruling.points == Pair(0, 20)
+    assert ruling.points == ByTeam(0, 20)
     assert ruling.best.NS is None
 
 
 def test_without_announcements_nobody_wins() -> None:
     ruling = referee("C", N=[], W=[])
     assert (ruling.winner, ruling.decided_by, ruling.steps) == (None, "none", ())
-    assert ruling.points == Pair(0, 0)
-    assert ruling.best == Pair(None, None)
+    assert ruling.points == ByTeam(0, 0)
+    assert ruling.best == ByTeam(None, None)
     assert ruling.rulings == ()
 
 
@@ -180,19 +180,19 @@ def test_a_void_announcement_represents_nobody() -> None:
 def test_the_winner_marks_the_partners_announcements_and_the_weaker_ones_too() -> None:
     """South's tierce counts, though East's carré of aces is the stronger of these two."""
     ruling = referee("C", N=["JS JH JD JC", "7S 8S 9S"], S=["7D 8D 9D"], E=["AS AH AD AC"])
-    assert ruling.points == Pair(240, 0)
+    assert ruling.points == ByTeam(240, 0)
 
 
 def test_the_best_single_announcement_represents_a_team_not_the_sum() -> None:
     ruling = referee("C", N=["7D 8D 9D 10D"], S=["9S 10S JS QS"], E=["7H 8H 9H 10H JH"])
     assert (ruling.winner, ruling.decided_by) == (Team.EW, "points")
-    assert ruling.points == Pair(0, 100)
+    assert ruling.points == ByTeam(0, 100)
 
 
 def test_equal_announcements_inside_a_team_are_no_tie() -> None:
     ruling = referee("C", N=["JH QH KH"], S=["JD QD KD"], E=["10S JS QS"])
     assert (ruling.winner, ruling.decided_by) == (Team.NS, "top")
-    assert ruling.points == Pair(40, 0)
+    assert ruling.points == ByTeam(40, 0)
 
 
 def test_of_level_partners_the_one_in_trump_represents_the_team() -> None:
@@ -282,7 +282,7 @@ def test_the_best_of_each_hand_stands_for_the_seats_that_are_not_named() -> None
 
 def test_a_seat_named_with_nothing_declines() -> None:
     ruling = compare({Seat.E: []}, FOUR_HANDS, Suit.CLUBS, declare_best=True)
-    assert ruling.points == Pair(0, 50)
+    assert ruling.points == ByTeam(0, 50)
 
 
 def test_the_best_of_a_hand_that_is_not_known_is_not_declared() -> None:
@@ -422,14 +422,14 @@ def test_what_is_revealed_is_all_that_stands_of_the_winner_and_makes_its_points(
     deal, declared = table
     ruling = compare(declared, deal, trump)
     counted = [
-        Held(one.seat, one.ruling.announcement)
+        TeamAnnouncement(one.seat, one.ruling.announcement)
         for one in ruling.rulings
         if one.ruling.announcement and one.seat.team is ruling.winner
     ]
     assert list(ruling.revealed) == counted
     assert sum(one.counted for one in ruling.rulings) == len(counted)
     points = sum(one.announcement.points for one in counted)
-    assert ruling.points == Pair(*(points if team is ruling.winner else 0 for team in TEAMS))
+    assert ruling.points == ByTeam(*(points if team is ruling.winner else 0 for team in TEAMS))
 
 
 @given(deals(), trumps)
@@ -462,7 +462,7 @@ def test_one_seat_further_the_other_team_wins(table: Table, trump: Suit) -> None
     there = compare(moved_on(declared, 1), moved_on(deal, 1), trump)
     assert there.winner is (here.winner and here.winner.other)
     assert there.decided_by is here.decided_by
-    assert there.points == Pair(here.points.EW, here.points.NS)
+    assert there.points == ByTeam(here.points.EW, here.points.NS)
 
 
 @given(tables(), trumps)

@@ -13,7 +13,7 @@ from service.belote.cards import NO_CARDS, Cards, Suit
 from service.belote.declarations import (
     Declaration,
     Validation,
-    rule,
+    judge_declarations,
     validate,
 )
 from service.belote.rules import FALSE_DECLARATIONS, Kind, Void
@@ -152,7 +152,7 @@ def test_late_comes_before_everything() -> None:
 
 
 def test_a_late_false_declaration_is_only_late() -> None:
-    (ruling,) = rule([said("tierce", "QH KH AH", with_card=2)], TIERCE)
+    (ruling,) = judge_declarations([said("tierce", "QH KH AH", with_card=2)], TIERCE)
     assert (ruling.reason, ruling.false_declaration) == (Void.LATE, False)
 
 
@@ -216,12 +216,14 @@ def test_false_are_the_declarations_that_the_cards_disprove() -> None:
     ],
 )
 def test_a_false_declaration_is_flagged(declared: Declaration, is_false: bool) -> None:
-    (ruling,) = rule([declared], TIERCE)
+    (ruling,) = judge_declarations([declared], TIERCE)
     assert ruling.false_declaration is is_false
 
 
 def test_a_worthless_or_a_reused_card_is_no_false_declaration() -> None:
-    worthless, reused = rule([said("carre"), said("tierce"), said("tierce")], EIGHTS)[::2]
+    worthless, reused = judge_declarations([said("carre"), said("tierce"), said("tierce")], EIGHTS)[
+        ::2
+    ]
     assert (worthless.reason, reused.reason) == (Void.WORTHLESS, Void.CARD_REUSED)
     assert not worthless.false_declaration
     assert not reused.false_declaration
@@ -498,7 +500,9 @@ def test_of_level_announcements_that_a_kind_may_mean_the_first_in_suit_order_sta
 
 def standing(dealt: Cards, declared: Said) -> Selection:
     """What stands, the strongest first, whoever of the declarations has it."""
-    return selection([one.announcement for one in rule(declared, dealt) if one.announcement])
+    return selection(
+        [one.announcement for one in judge_declarations(declared, dealt) if one.announcement]
+    )
 
 
 @given(hands, st.data(), st.booleans(), st.booleans())
@@ -520,7 +524,7 @@ def test_the_best_of_a_hand_is_accepted_in_full_however_it_is_said(
 def test_what_stands_shares_no_card_and_is_in_the_hand(dealt_and_said: tuple[Cards, Said]) -> None:
     dealt, declared = dealt_and_said
     used = NO_CARDS
-    for ruling in rule(declared, dealt):
+    for ruling in judge_declarations(declared, dealt):
         if ruling.announcement:
             assert not ruling.announcement.cards & (used | ~dealt)
             used |= ruling.announcement.cards
@@ -529,7 +533,7 @@ def test_what_stands_shares_no_card_and_is_in_the_hand(dealt_and_said: tuple[Car
 @given(hands_and_said())
 def test_what_stands_is_what_was_said(dealt_and_said: tuple[Cards, Said]) -> None:
     dealt, declared = dealt_and_said
-    for one, ruling in zip(declared, rule(declared, dealt), strict=True):
+    for one, ruling in zip(declared, judge_declarations(declared, dealt), strict=True):
         stands = ruling.announcement
         assert (stands is None) == (ruling.reason is not None)
         if stands:

@@ -30,7 +30,7 @@ from service.belote.rules import (
     RebelotePardon,
     Rules,
 )
-from service.belote.table import SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
 from tests import naive_donne as naive
 from tests.notation import kind, told, told_of, where
 
@@ -42,8 +42,8 @@ unhurried = settings(deadline=None)
 
 def count(ns: int, last: Team, *, tricks: int | None = None, takers: Team = NS) -> Donne:
     """The card points of North-South, who won the last trick, and their tricks if counted."""
-    won = None if tricks is None else Pair(tricks, 8 - tricks)
-    return Donne(HEARTS, takers, CountedPoints(Pair(ns, 152 - ns), last, won))
+    won = None if tricks is None else ByTeam(tricks, 8 - tricks)
+    return Donne(HEARTS, takers, CountedPoints(ByTeam(ns, 152 - ns), last, won))
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -63,7 +63,7 @@ def placed(donne: Donne) -> list[tuple[str, str]]:
     return [(kind(one), where(one.subject)) for one in validate_donne(donne)]
 
 
-def figures(found: DonneScore) -> tuple[str, Pair[int], Pair[int], int]:
+def figures(found: DonneScore) -> tuple[str, ByTeam[int], ByTeam[int], int]:
     return str(found.outcome), found.totals, found.scores, found.carry_out
 
 
@@ -75,11 +75,11 @@ REST = " ".join(
     INTERNATIONAL.list(PACK & ~bits(INTERNATIONAL.card_of[one] for one in PILE.split()))
 )
 FORMS: dict[str, CountedPoints | TrickPiles] = {
-    "count": CountedPoints(Pair(88, 64), NS),
-    "count with tricks": CountedPoints(Pair(88, 64), NS, Pair(5, 3)),
-    "won by one": TrickPiles(NS, Pair(cards(PILE), None)),
-    "won by the other": TrickPiles(NS, Pair(None, cards(REST))),
-    "won by both": TrickPiles(NS, Pair(cards(PILE), cards(REST))),
+    "count": CountedPoints(ByTeam(88, 64), NS),
+    "count with tricks": CountedPoints(ByTeam(88, 64), NS, ByTeam(5, 3)),
+    "won by one": TrickPiles(NS, ByTeam(cards(PILE), None)),
+    "won by the other": TrickPiles(NS, ByTeam(None, cards(REST))),
+    "won by both": TrickPiles(NS, ByTeam(cards(PILE), cards(REST))),
 }
 EXAMPLE = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 
@@ -87,7 +87,7 @@ EXAMPLE = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 @EXAMPLE
 def test_nord_sud_make_98_against_64(form: CountedPoints | TrickPiles) -> None:
     found = score(Donne(HEARTS, NS, form))
-    assert figures(found) == ("made", Pair(98, 64), Pair(98, 64), 0)
+    assert figures(found) == ("made", ByTeam(98, 64), ByTeam(98, 64), 0)
     assert lines(found) == ["cards 88 NS NS", "cards 64 EW EW", "dix_de_der 10 NS NS"]
     assert codes(found) == ["cards_counted", "dix_de_der", "contract_made", "written"]
 
@@ -95,7 +95,7 @@ def test_nord_sud_make_98_against_64(form: CountedPoints | TrickPiles) -> None:
 @pytest.mark.parametrize("name", [name for name in FORMS if name != "count"])
 def test_cards_and_counted_tricks_tell_how_many_tricks_each_has(name: str) -> None:
     facts = facts_of(Donne(HEARTS, NS, FORMS[name]), CLASSIQUE)
-    assert (facts.card_points, facts.tricks_won) == (Pair(88, 64), Pair(5, 3))
+    assert (facts.card_points, facts.tricks_won) == (ByTeam(88, 64), ByTeam(5, 3))
     assert facts_of(Donne(HEARTS, NS, FORMS["count"]), CLASSIQUE).tricks_won is None
 
 
@@ -105,32 +105,32 @@ def test_a_play_tells_how_many_tricks_each_has() -> None:
         assert facts.tricks is not None
         won = [trick.winner for trick in facts.tricks]
         north_south = sum(winner in (Seat.N, Seat.S) for winner in won)
-        assert facts.tricks_won == Pair(north_south, 8 - north_south)
+        assert facts.tricks_won == ByTeam(north_south, 8 - north_south)
 
 
 @EXAMPLE
 def test_with_the_belote_of_sud_they_make_118(form: CountedPoints | TrickPiles) -> None:
     donne = Donne(HEARTS, NS, form, BeloteClaim(NS))
-    assert figures(score(donne)) == ("made", Pair(118, 64), Pair(118, 64), 0)
+    assert figures(score(donne)) == ("made", ByTeam(118, 64), ByTeam(118, 64), 0)
     assert lines(score(donne))[-1] == "belote 20 NS NS"
 
 
 @EXAMPLE
 def test_a_defence_that_takes_less_keeps_its_own_belote(form: CountedPoints | TrickPiles) -> None:
     donne = Donne(HEARTS, NS, form, BeloteClaim(EW))
-    assert figures(score(donne)) == ("made", Pair(98, 84), Pair(98, 84), 0)
+    assert figures(score(donne)) == ("made", ByTeam(98, 84), ByTeam(98, 84), 0)
 
 
 def test_78_against_84_is_a_chute() -> None:
     found = score(count(78, EW))
-    assert figures(found) == ("chute", Pair(78, 84), Pair(0, 162), 0)
+    assert figures(found) == ("chute", ByTeam(78, 84), ByTeam(0, 162), 0)
     assert lines(found) == ["cards 78 NS EW", "cards 74 EW EW", "dix_de_der 10 EW EW"]
     assert codes(found)[2:] == ["contract_chute", "chute_marks", "written"]
 
 
 def test_a_belote_does_not_save_55_points_but_stays() -> None:
     found = score(count(55, EW)._replace(belote=BeloteClaim(NS)))
-    assert figures(found) == ("chute", Pair(75, 107), Pair(20, 162), 0)
+    assert figures(found) == ("chute", ByTeam(75, 107), ByTeam(20, 162), 0)
     assert lines(found)[-1] == "belote 20 NS NS"
     assert "takers_keep_belote" in codes(found)
 
@@ -138,7 +138,7 @@ def test_a_belote_does_not_save_55_points_but_stays() -> None:
 @pytest.mark.parametrize("donne", [count(81, EW), count(71, NS)])
 def test_81_81_gives_81_to_the_defence_and_carries_81(donne: Donne) -> None:
     found = score(donne)
-    assert figures(found) == ("litige", Pair(81, 81), Pair(0, 81), 81)
+    assert figures(found) == ("litige", ByTeam(81, 81), ByTeam(0, 81), 81)
     assert codes(found)[2:] == [
         "equality_litige",
         "litige_marks",
@@ -149,10 +149,10 @@ def test_81_81_gives_81_to_the_defence_and_carries_81(donne: Donne) -> None:
 
 
 CAPOTS = {
-    "count": CountedPoints(Pair(152, 0), NS, Pair(8, 0)),
-    "all the pack": TrickPiles(NS, Pair(CARDS, None)),
-    "nothing": TrickPiles(NS, Pair(None, ())),
-    "both": TrickPiles(NS, Pair(CARDS, ())),
+    "count": CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0)),
+    "all the pack": TrickPiles(NS, ByTeam(CARDS, None)),
+    "nothing": TrickPiles(NS, ByTeam(None, ())),
+    "both": TrickPiles(NS, ByTeam(CARDS, ())),
 }
 CAPOT = pytest.mark.parametrize("form", CAPOTS.values(), ids=CAPOTS)
 
@@ -160,7 +160,7 @@ CAPOT = pytest.mark.parametrize("form", CAPOTS.values(), ids=CAPOTS)
 @CAPOT
 def test_a_capot_is_252_points(form: CountedPoints | TrickPiles) -> None:
     found = score(Donne(HEARTS, NS, form))
-    assert figures(found) == ("made", Pair(252, 0), Pair(252, 0), 0)
+    assert figures(found) == ("made", ByTeam(252, 0), ByTeam(252, 0), 0)
     assert found.capot is NS
     assert lines(found) == ["cards 152 NS NS", "cards 0 EW EW", "capot 100 NS NS"]
 
@@ -168,13 +168,13 @@ def test_a_capot_is_252_points(form: CountedPoints | TrickPiles) -> None:
 @CAPOT
 def test_the_other_side_keeps_its_belote_on_a_capot(form: CountedPoints | TrickPiles) -> None:
     found = score(Donne(HEARTS, NS, form, BeloteClaim(EW)))
-    assert figures(found) == ("made", Pair(252, 20), Pair(252, 20), 0)
+    assert figures(found) == ("made", ByTeam(252, 20), ByTeam(252, 20), 0)
 
 
 @CAPOT
 def test_a_capot_of_the_defence_is_a_chute_of_252(form: CountedPoints | TrickPiles) -> None:
     found = score(Donne(HEARTS, EW, form, BeloteClaim(EW), carry_in=81))
-    assert figures(found) == ("chute", Pair(252, 20), Pair(333, 20), 0)
+    assert figures(found) == ("chute", ByTeam(252, 20), ByTeam(333, 20), 0)
     assert lines(found) == [
         "cards 152 NS NS",
         "cards 0 EW NS",
@@ -190,9 +190,9 @@ def test_a_capot_of_the_defence_is_a_chute_of_252(form: CountedPoints | TrickPil
 def test_the_capot_team_marks_every_validated_announcement(
     form: CountedPoints | TrickPiles, takers: Team, winner: Team
 ) -> None:
-    points = Pair(100, 0) if winner is NS else Pair(0, 100)
+    points = ByTeam(100, 0) if winner is NS else ByTeam(0, 100)
     found = score(Donne(HEARTS, takers, form, announcements=points))
-    assert (found.totals, found.scores) == (Pair(352, 0), Pair(352, 0))
+    assert (found.totals, found.scores) == (ByTeam(352, 0), ByTeam(352, 0))
     assert lines(found)[-1] == f"announcements 100 {winner} NS"
     assert ("capot_takes_announcements" in codes(found)) == (winner is EW)
 
@@ -201,7 +201,7 @@ def test_the_capot_team_marks_every_validated_announcement(
 def test_all_points_without_all_tricks_are_no_capot(tricks: int) -> None:
     found = score(count(152, NS, tricks=tricks))
     assert found.capot is None
-    assert figures(found) == ("made", Pair(162, 0), Pair(162, 0), 0)
+    assert figures(found) == ("made", ByTeam(162, 0), ByTeam(162, 0), 0)
 
 
 # A whole play of the example --------------------------------------------------------------------
@@ -228,11 +228,11 @@ def other_forms(story: naive.Story, donne: Donne) -> list[Donne]:
     claim = donne.belote and (donne.belote._replace(team=Team(team)) if team else None)
     last = Team(naive_team(story.winners[-1]) or "")
     ns, ew = (cards(" ".join(story.pile(one))) for one in TEAMS)
-    points, tricks = (Pair(*(map(of, TEAMS))) for of in (story.points, story.tricks_won))
+    points, tricks = (ByTeam(*(map(of, TEAMS))) for of in (story.points, story.tricks_won))
     forms: list[CountedPoints | TrickPiles] = [
-        TrickPiles(last, Pair(ns, None)),
-        TrickPiles(last, Pair(None, ew)),
-        TrickPiles(last, Pair(ns, ew)),
+        TrickPiles(last, ByTeam(ns, None)),
+        TrickPiles(last, ByTeam(None, ew)),
+        TrickPiles(last, ByTeam(ns, ew)),
         CountedPoints(points, last, tricks),
     ]
     return [donne._replace(form=form, belote=claim) for form in forms]
@@ -245,7 +245,7 @@ def naive_team(seat: str) -> str | None:
 @pytest.mark.parametrize("strong", ["", "NS", "EW", "NW"])
 def test_a_play_its_piles_and_its_count_score_alike(strong: str) -> None:
     for number, story in enumerate(stories(100, strong)):
-        points = (Pair(0, 0), Pair(50, 0), Pair(0, 100))[number % 3]
+        points = (ByTeam(0, 0), ByTeam(50, 0), ByTeam(0, 100))[number % 3]
         donne = of_play(
             story, TEAMS[number % 2], belote=BeloteClaim(), announcements=points, carry_in=number
         )
@@ -261,7 +261,7 @@ def test_a_play_its_piles_and_its_count_score_alike(strong: str) -> None:
 def test_hands_that_were_sent_announce_their_best(form: CountedPoints | TrickPiles) -> None:
     hands = {Seat.N: bits(cards("JH 9H QS KS AS 7D 8D 8C")), Seat.E: bits(cards("7C 9D 10D JD"))}
     found = score(Donne(HEARTS, NS, form, hands=hands, declare_best=True))
-    assert figures(found) == ("made", Pair(118, 64), Pair(118, 64), 0)
+    assert figures(found) == ("made", ByTeam(118, 64), ByTeam(118, 64), 0)
     assert found.announcements is not None
     assert [one.seat for one in found.announcements.revealed] == [Seat.N]
 
@@ -389,15 +389,15 @@ def test_known_hands_contradict_a_team_that_cannot_hold_the_belote() -> None:
 
 
 def test_announcements_count_in_the_contract_and_go_with_it() -> None:
-    made = score(count(50, NS)._replace(announcements=Pair(50, 0)))
-    assert figures(made) == ("made", Pair(110, 102), Pair(110, 102), 0)
-    sunk = score(count(82, NS)._replace(announcements=Pair(0, 100)))
-    assert figures(sunk) == ("chute", Pair(92, 170), Pair(0, 262), 0)
-    lost = score(count(60, EW)._replace(announcements=Pair(20, 0)))
-    assert figures(lost) == ("chute", Pair(80, 102), Pair(0, 182), 0)
+    made = score(count(50, NS)._replace(announcements=ByTeam(50, 0)))
+    assert figures(made) == ("made", ByTeam(110, 102), ByTeam(110, 102), 0)
+    sunk = score(count(82, NS)._replace(announcements=ByTeam(0, 100)))
+    assert figures(sunk) == ("chute", ByTeam(92, 170), ByTeam(0, 262), 0)
+    lost = score(count(60, EW)._replace(announcements=ByTeam(20, 0)))
+    assert figures(lost) == ("chute", ByTeam(80, 102), ByTeam(0, 182), 0)
     assert lines(lost)[-1] == "announcements 20 NS EW"
-    held = score(count(61, NS)._replace(announcements=Pair(20, 0)))
-    assert figures(held) == ("litige", Pair(91, 91), Pair(0, 91), 91)
+    held = score(count(61, NS)._replace(announcements=ByTeam(20, 0)))
+    assert figures(held) == ("litige", ByTeam(91, 91), ByTeam(0, 91), 91)
     assert lines(held)[-1] == "announcements 20 NS None"
 
 
@@ -414,12 +414,12 @@ def test_a_comparison_brings_the_points_of_its_winner_and_comes_back() -> None:
     donne = compared()
     found = score(donne)
     assert found.announcements is donne.announcements
-    assert figures(found) == ("chute", Pair(80, 132), Pair(0, 212), 0)
+    assert figures(found) == ("chute", ByTeam(80, 132), ByTeam(0, 212), 0)
     assert lines(found)[-1] == "announcements 50 NS EW"
 
 
 def test_points_settled_at_the_table_come_back_as_no_comparison() -> None:
-    assert score(count(60, EW)._replace(announcements=Pair(20, 0))).announcements is None
+    assert score(count(60, EW)._replace(announcements=ByTeam(20, 0))).announcements is None
 
 
 def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
@@ -437,14 +437,14 @@ def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
 @pytest.mark.parametrize(
     ("donne", "scores", "carry_out"),
     [
-        (count(88, NS), Pair(179, 64), 0),  # made: to the takers
-        (count(60, NS), Pair(0, 243), 0),  # chute: to the defence
-        (count(65, NS), Pair(0, 243), 0),  # which they do not escape with the carry
-        (count(71, NS), Pair(0, 81), 162),  # litige after litige: they add up
+        (count(88, NS), ByTeam(179, 64), 0),  # made: to the takers
+        (count(60, NS), ByTeam(0, 243), 0),  # chute: to the defence
+        (count(65, NS), ByTeam(0, 243), 0),  # which they do not escape with the carry
+        (count(71, NS), ByTeam(0, 81), 162),  # litige after litige: they add up
     ],
 )
 def test_the_carry_goes_to_who_wins_the_donne(
-    donne: Donne, scores: Pair[int], carry_out: int
+    donne: Donne, scores: ByTeam[int], carry_out: int
 ) -> None:
     found = score(donne._replace(carry_in=81))
     assert (found.scores, found.carry_out) == (scores, carry_out)
@@ -460,13 +460,13 @@ LITIGE = count(61, NS)._replace(belote=BeloteClaim(NS))  # 91-91
 @pytest.mark.parametrize(
     ("equality", "expected"),
     [
-        (Outcome.LITIGE, ("litige", Pair(91, 91), Pair(20, 91), 71)),
-        (Outcome.CHUTE, ("chute", Pair(91, 91), Pair(20, 162), 0)),
-        (Outcome.MADE, ("made", Pair(91, 91), Pair(91, 91), 0)),
+        (Outcome.LITIGE, ("litige", ByTeam(91, 91), ByTeam(20, 91), 71)),
+        (Outcome.CHUTE, ("chute", ByTeam(91, 91), ByTeam(20, 162), 0)),
+        (Outcome.MADE, ("made", ByTeam(91, 91), ByTeam(91, 91), 0)),
     ],
 )
 def test_equal_totals_are_what_the_table_agreed(
-    equality: Outcome, expected: tuple[str, Pair[int], Pair[int], int]
+    equality: Outcome, expected: tuple[str, ByTeam[int], ByTeam[int], int]
 ) -> None:
     found = score(LITIGE, replace(CLASSIQUE, equality=equality))
     assert figures(found) == expected
@@ -475,52 +475,52 @@ def test_equal_totals_are_what_the_table_agreed(
 
 def test_the_takers_belote_may_be_carried_on_a_litige() -> None:
     rules = replace(CLASSIQUE, litige_belote=LitigeBelote.CARRIED)
-    assert figures(score(LITIGE, rules)) == ("litige", Pair(91, 91), Pair(0, 91), 91)
+    assert figures(score(LITIGE, rules)) == ("litige", ByTeam(91, 91), ByTeam(0, 91), 91)
     assert lines(score(LITIGE, rules))[-1] == "belote 20 NS None"
     defence = count(91, NS)._replace(belote=BeloteClaim(EW))  # 101-81
-    assert score(defence, rules).scores == Pair(101, 81)
+    assert score(defence, rules).scores == ByTeam(101, 81)
 
 
 @pytest.mark.parametrize(
     ("carry_to", "on_chute", "waits"),
     [
-        (CarryTo.WINNER, Pair(0, 243), 0),
-        (CarryTo.TAKERS, Pair(81, 162), 0),
-        (CarryTo.CONTRACT_MADE, Pair(0, 162), 81),
+        (CarryTo.WINNER, ByTeam(0, 243), 0),
+        (CarryTo.TAKERS, ByTeam(81, 162), 0),
+        (CarryTo.CONTRACT_MADE, ByTeam(0, 162), 81),
     ],
 )
 def test_the_carry_goes_where_the_table_agreed(
-    carry_to: CarryTo, on_chute: Pair[int], waits: int
+    carry_to: CarryTo, on_chute: ByTeam[int], waits: int
 ) -> None:
     rules = replace(CLASSIQUE, carry_to=carry_to)
     chute = score(count(60, EW)._replace(carry_in=81), rules)
     assert (chute.scores, chute.carry_out) == (on_chute, waits)
     made = score(count(88, NS)._replace(carry_in=81), rules)
-    assert (made.scores, made.carry_out) == (Pair(179, 64), 0)
+    assert (made.scores, made.carry_out) == (ByTeam(179, 64), 0)
     litige = score(count(71, NS)._replace(carry_in=81), rules)
-    assert (litige.scores, litige.carry_out) == (Pair(0, 81), 162)
+    assert (litige.scores, litige.carry_out) == (ByTeam(0, 81), 162)
 
 
 @pytest.mark.parametrize(
     ("bonus", "expected"),
     [
-        (BonusInContract.ALL, ("made", Pair(140, 92), Pair(140, 92), 0)),
-        (BonusInContract.BELOTE, ("chute", Pair(90, 92), Pair(20, 212), 0)),
-        (BonusInContract.NONE, ("chute", Pair(70, 92), Pair(20, 212), 0)),
+        (BonusInContract.ALL, ("made", ByTeam(140, 92), ByTeam(140, 92), 0)),
+        (BonusInContract.BELOTE, ("chute", ByTeam(90, 92), ByTeam(20, 212), 0)),
+        (BonusInContract.NONE, ("chute", ByTeam(70, 92), ByTeam(20, 212), 0)),
     ],
 )
 def test_bonuses_count_in_the_contract_as_the_table_agreed(
-    bonus: BonusInContract, expected: tuple[str, Pair[int], Pair[int], int]
+    bonus: BonusInContract, expected: tuple[str, ByTeam[int], ByTeam[int], int]
 ) -> None:
-    donne = count(60, NS)._replace(belote=BeloteClaim(NS), announcements=Pair(50, 0))
+    donne = count(60, NS)._replace(belote=BeloteClaim(NS), announcements=ByTeam(50, 0))
     assert figures(score(donne, replace(CLASSIQUE, bonus_in_contract=bonus))) == expected
 
 
 def test_a_bonus_outside_the_contract_is_marked_all_the_same() -> None:
     rules = replace(CLASSIQUE, bonus_in_contract=BonusInContract.NONE)
-    donne = count(88, NS)._replace(belote=BeloteClaim(NS), announcements=Pair(0, 100))
+    donne = count(88, NS)._replace(belote=BeloteClaim(NS), announcements=ByTeam(0, 100))
     found = score(donne, rules)
-    assert figures(found) == ("made", Pair(98, 64), Pair(118, 164), 0)
+    assert figures(found) == ("made", ByTeam(98, 64), ByTeam(118, 164), 0)
     assert lines(found)[-2:] == ["belote 20 None NS", "announcements 100 None EW"]
 
 
@@ -536,28 +536,30 @@ def test_on_a_chute_the_defence_marks_the_announcements_agreed(
     marked: Marked, defence: int, more: list[str]
 ) -> None:
     found = score(compared(), replace(CLASSIQUE, chute_announcements=marked))
-    assert figures(found) == ("chute", Pair(80, 132), Pair(0, defence), 0)
+    assert figures(found) == ("chute", ByTeam(80, 132), ByTeam(0, defence), 0)
     assert lines(found)[3:] == more
 
 
 @pytest.mark.parametrize("marked", [Marked.DECLARED, Marked.NONE])
 def test_what_was_agreed_for_a_chute_changes_nothing_of_what_is_none(marked: Marked) -> None:
     rules = replace(CLASSIQUE, chute_announcements=marked)
-    made = compared()._replace(form=CountedPoints(Pair(88, 64), NS))
-    litige = compared()._replace(form=CountedPoints(Pair(56, 96), EW))
-    assert figures(score(made, rules)) == ("made", Pair(148, 64), Pair(148, 64), 0)
-    assert figures(score(litige, rules)) == ("litige", Pair(106, 106), Pair(0, 106), 106)
+    made = compared()._replace(form=CountedPoints(ByTeam(88, 64), NS))
+    litige = compared()._replace(form=CountedPoints(ByTeam(56, 96), EW))
+    assert figures(score(made, rules)) == ("made", ByTeam(148, 64), ByTeam(148, 64), 0)
+    assert figures(score(litige, rules)) == ("litige", ByTeam(106, 106), ByTeam(0, 106), 106)
 
 
 @pytest.mark.parametrize("marked", [Marked.VALIDATED, Marked.DECLARED, Marked.NONE])
 def test_a_chute_without_announcements_has_none_to_mark(marked: Marked) -> None:
     found = score(count(55, EW), replace(CLASSIQUE, chute_announcements=marked))
-    assert figures(found) == ("chute", Pair(55, 107), Pair(0, 162), 0)
+    assert figures(found) == ("chute", ByTeam(55, 107), ByTeam(0, 162), 0)
     assert codes(found)[2:] == ["contract_chute", "chute_marks", "written"]
 
 
-@pytest.mark.parametrize(("trump", "totals"), [("H", Pair(118, 64)), ("S", Pair(98, 84))])
-def test_announcements_of_a_donne_are_compared_in_its_trump(trump: str, totals: Pair[int]) -> None:
+@pytest.mark.parametrize(("trump", "totals"), [("H", ByTeam(118, 64)), ("S", ByTeam(98, 84))])
+def test_announcements_of_a_donne_are_compared_in_its_trump(
+    trump: str, totals: ByTeam[int]
+) -> None:
     said = {
         Seat.N: [Declaration(cards=bits(cards("JH QH KH")))],
         Seat.E: [Declaration(cards=bits(cards("JS QS KS")))],
@@ -571,10 +573,10 @@ def test_announcements_of_a_donne_are_compared_in_its_trump(trump: str, totals: 
 def test_on_a_capot_the_announcements_agreed_are_marked(
     marked: Marked, points: int, takers: Team
 ) -> None:
-    donne = compared()._replace(takers=takers, form=CountedPoints(Pair(0, 152), EW, Pair(0, 8)))
+    donne = compared()._replace(takers=takers, form=CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8)))
     rules = replace(CLASSIQUE, capot_announcements=marked, chute_announcements=Marked.NONE)
-    assert score(donne, rules).scores == Pair(0, points)
-    assert score(donne, rules).totals == Pair(0, 302)
+    assert score(donne, rules).scores == ByTeam(0, points)
+    assert score(donne, rules).totals == ByTeam(0, 302)
 
 
 @pytest.mark.parametrize(
@@ -604,26 +606,26 @@ def test_a_tie_validates_nothing_and_may_still_be_marked() -> None:
         Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
     }
     donne = count(30, EW)._replace(announcements=compare(said, {}, HEARTS))
-    assert score(donne).scores == Pair(0, 162)
+    assert score(donne).scores == ByTeam(0, 162)
     declared = replace(CLASSIQUE, chute_announcements=Marked.DECLARED)
-    assert score(donne, declared).scores == Pair(0, 202)
+    assert score(donne, declared).scores == ByTeam(0, 202)
 
 
 def test_a_capot_of_the_defence_may_be_worth_162() -> None:
     rules = replace(CLASSIQUE, capot_defence=162)
-    defence = Donne(HEARTS, NS, CountedPoints(Pair(0, 152), EW, Pair(0, 8)))
+    defence = Donne(HEARTS, NS, CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8)))
     found = score(defence, rules)
-    assert figures(found) == ("chute", Pair(0, 162), Pair(0, 162), 0)
+    assert figures(found) == ("chute", ByTeam(0, 162), ByTeam(0, 162), 0)
     assert (found.capot, lines(found)[-1]) == (EW, "dix_de_der 10 EW EW")
     assert "capot_pays_no_more" in codes(found)
-    assert score(defence._replace(takers=EW), rules).scores == Pair(0, 252)
+    assert score(defence._replace(takers=EW), rules).scores == ByTeam(0, 252)
 
 
 # The count as a referee says it -------------------------------------------------------------------
 
 FORGOTTEN = BeloteClaim(NS, rebelote=False, claimed_at_count=True)
 REFUSED = FORGOTTEN._replace(pardon_used=True)
-ALL_AGAINST = CountedPoints(Pair(0, 152), EW, Pair(0, 8))
+ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
 
 
 @pytest.mark.parametrize(
@@ -642,7 +644,7 @@ ALL_AGAINST = CountedPoints(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            count(55, EW)._replace(belote=FORGOTTEN, announcements=Pair(0, 50), carry_in=81),
+            count(55, EW)._replace(belote=FORGOTTEN, announcements=ByTeam(0, 50), carry_in=81),
             {},
             """
             cards_counted: ns 55, ew 97
@@ -703,7 +705,10 @@ ALL_AGAINST = CountedPoints(Pair(0, 152), EW, Pair(0, 8))
         ),
         (
             Donne(
-                HEARTS, NS, CountedPoints(Pair(152, 0), NS, Pair(8, 0)), announcements=Pair(0, 50)
+                HEARTS,
+                NS,
+                CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0)),
+                announcements=ByTeam(0, 50),
             ),
             {},
             """
@@ -716,7 +721,7 @@ ALL_AGAINST = CountedPoints(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            Donne(HEARTS, NS, ALL_AGAINST, announcements=Pair(100, 0)),
+            Donne(HEARTS, NS, ALL_AGAINST, announcements=ByTeam(100, 0)),
             {"capot_defence": 162},
             """
             cards_counted: ns 0, ew 152
@@ -755,7 +760,7 @@ ALL_AGAINST = CountedPoints(Pair(0, 152), EW, Pair(0, 8))
             """,
         ),
         (
-            count(60, NS)._replace(belote=BeloteClaim(NS), announcements=Pair(50, 0)),
+            count(60, NS)._replace(belote=BeloteClaim(NS), announcements=ByTeam(50, 0)),
             {"bonus_in_contract": BonusInContract.BELOTE},
             """
             cards_counted: ns 60, ew 92
@@ -843,7 +848,7 @@ def test_a_play_is_told_with_its_irregularities_and_without_a_belote() -> None:
 
 
 def counted(ns: int, ew: int, last: Team, tricks: tuple[int, int] | None = None) -> Donne:
-    return Donne(HEARTS, NS, CountedPoints(Pair(ns, ew), last, tricks and Pair(*tricks)))
+    return Donne(HEARTS, NS, CountedPoints(ByTeam(ns, ew), last, tricks and ByTeam(*tricks)))
 
 
 @pytest.mark.parametrize(
@@ -881,7 +886,7 @@ def test_points_and_tricks_are_held_against_each_other_even_where_the_points_are
 
 
 def piled(last: Team, ns: str | None, ew: str | None) -> Donne:
-    piles = Pair(*(None if pile is None else cards(pile) for pile in (ns, ew)))
+    piles = ByTeam(*(None if pile is None else cards(pile) for pile in (ns, ew)))
     return Donne(HEARTS, NS, TrickPiles(last, piles))
 
 
@@ -947,7 +952,7 @@ def test_piles_are_whole_tricks_of_one_pack(donne: Donne, expected: list[tuple[s
         ),
         (count(88, NS)._replace(belote=BeloteClaim()), "belote_team_unknown at belote_team"),
         (
-            count(88, NS)._replace(announcements=Pair(20, 50)),
+            count(88, NS)._replace(announcements=ByTeam(20, 50)),
             "both_announce at announcement_points: ns 20, ew 50",
         ),
     ],
@@ -957,7 +962,7 @@ def test_a_fault_names_the_values_that_contradict_each_other(donne: Donne, expec
 
 
 def test_announcements_that_nobody_plays_are_no_points() -> None:
-    donne = count(88, NS)._replace(announcements=Pair(20, 0))
+    donne = count(88, NS)._replace(announcements=ByTeam(20, 0))
     assert told_of(validate_donne(donne, replace(CLASSIQUE, announcements=False))) == [
         "announcements_off at announcement_points: ns 20, ew 0"
     ]
@@ -984,7 +989,7 @@ def test_a_play_is_eight_whole_tricks() -> None:
 
 def test_all_faults_come_at_once() -> None:
     story = stories(1)[0]
-    donne = of_play(story, NS, belote=BeloteClaim(NS), announcements=Pair(20, 50))
+    donne = of_play(story, NS, belote=BeloteClaim(NS), announcements=ByTeam(20, 50))
     assert isinstance(donne.form, Play)
     leaders = tuple(Seat("N" if one == "S" else "S") for one in story.leaders)
     donne = donne._replace(form=donne.form._replace(leaders=leaders))
@@ -1021,12 +1026,12 @@ def counts(draw: st.DrawFn) -> Donne:
     lowest, highest = (1 if ns or last is NS else 0), (7 if ns < 152 or last is EW else 8)
     tricks = draw(st.integers(lowest, highest))
     uncounted = ns not in (0, 152) and draw(st.booleans())
-    won = None if uncounted else Pair(tricks, 8 - tricks)
+    won = None if uncounted else ByTeam(tricks, 8 - tricks)
     claim = draw(st.none() | st.builds(BeloteClaim, st.sampled_from(TEAMS), *[st.booleans()] * 4))
     points = draw(st.sampled_from((0, 20, 30, 50, 100, 250)))
-    announced = draw(st.sampled_from((None, Pair(points, 0), Pair(0, points))))
+    announced = draw(st.sampled_from((None, ByTeam(points, 0), ByTeam(0, points))))
     carry = draw(st.sampled_from((0, 0, 81, 162)))
-    form = CountedPoints(Pair(ns, 152 - ns), last, won)
+    form = CountedPoints(ByTeam(ns, 152 - ns), last, won)
     return Donne(HEARTS, takers, form, claim, announced, carry_in=carry)
 
 
@@ -1047,7 +1052,7 @@ all_rules = st.builds(
 @given(counts(), all_rules)
 def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rules) -> None:
     found = score(donne, rules)
-    announced = donne.announcements if isinstance(donne.announcements, Pair) else Pair(0, 0)
+    announced = donne.announcements if isinstance(donne.announcements, ByTeam) else ByTeam(0, 0)
     short = found.capot is donne.takers.other and rules.capot_defence == 162
     base = 252 if found.capot and not short else 162
     brought = donne.carry_in + base + found.belote.points + sum(announced)
@@ -1090,12 +1095,12 @@ def mirrored(donne: Donne) -> Donne:
         takers=donne.takers.other,
         form=CountedPoints(turned(form.card_points), form.last_trick.other, tricks),
         belote=claim and claim._replace(team=claim.team and claim.team.other),
-        announcements=turned(points) if isinstance(points, Pair) else None,
+        announcements=turned(points) if isinstance(points, ByTeam) else None,
     )
 
 
-def turned(pair: Pair[int]) -> Pair[int]:
-    return Pair(pair.EW, pair.NS)
+def turned(pair: ByTeam[int]) -> ByTeam[int]:
+    return ByTeam(pair.EW, pair.NS)
 
 
 @unhurried
@@ -1160,7 +1165,7 @@ def second_opinion(donne: Donne) -> naive.Result:
         form.tricks_won and form.tricks_won._asdict(),
         str(form.last_trick),
         str(belote.team) if belote.points else None,
-        points._asdict() if isinstance(points, Pair) else None,
+        points._asdict() if isinstance(points, ByTeam) else None,
         donne.carry_in,
     )
 
@@ -1182,7 +1187,7 @@ def test_two_arbiters_agree_on_deals_played_at_random(
             story,
             Team(takers),
             belote=BeloteClaim() if said else None,
-            announcements=Pair(**announced),
+            announcements=ByTeam(**announced),
             carry_in=carry,
         )
         facts = {team: story.points(team) for team in ("NS", "EW")}

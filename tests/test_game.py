@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from service.belote.cards import Suit
 from service.belote.checks import Contradiction, validate_game
 from service.belote.codes import Code
-from service.belote.donne import tally
+from service.belote.donne import judge_donne
 from service.belote.game import GameDonne, Sheet, play_out, winner
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne
 from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon
-from service.belote.table import TEAMS, Pair, Team
+from service.belote.table import TEAMS, ByTeam, Team
 from tests.notation import kind, told, told_of, where
 from tests.test_donne import counts, of_play, stories
 
@@ -26,8 +26,8 @@ unhurried = settings(deadline=None)
 
 def taken(ns: int, last: Team, takers: Team = NS, tricks: int | None = None) -> Donne:
     """Taken by North-South, who have `ns` card points; `last` won the last trick."""
-    won = None if tricks is None else Pair(tricks, 8 - tricks)
-    return Donne(Suit.HEARTS, takers, CountedPoints(Pair(ns, 152 - ns), last, won))
+    won = None if tricks is None else ByTeam(tricks, 8 - tricks)
+    return Donne(Suit.HEARTS, takers, CountedPoints(ByTeam(ns, 152 - ns), last, won))
 
 
 MADE = taken(88, NS)  # 98-64
@@ -52,20 +52,20 @@ def placed(donnes: list[GameDonne], target: int = TARGET) -> list[tuple[str, str
 def test_the_sheet_of_document_001_adds_its_columns() -> None:
     sheet = play_out([MADE, CHUTE, LITIGE, CAPOT], 2000)
     assert [row.scores for row in sheet.rows] == [
-        Pair(98, 64),
-        Pair(0, 162),
-        Pair(0, 81),
-        Pair(333, 0),
+        ByTeam(98, 64),
+        ByTeam(0, 162),
+        ByTeam(0, 81),
+        ByTeam(333, 0),
     ]
     assert [row.running for row in sheet.rows] == [
-        Pair(98, 64),
-        Pair(98, 226),
-        Pair(98, 307),
-        Pair(431, 307),
+        ByTeam(98, 64),
+        ByTeam(98, 226),
+        ByTeam(98, 307),
+        ByTeam(431, 307),
     ]
     assert [row.outcome for row in sheet.rows] == ["made", "chute", "litige", "made"]
     assert [row.number for row in sheet.rows] == [1, 2, 3, 4]
-    assert (sheet.totals, sheet.carry_out, sheet.winner) == (Pair(431, 307), 0, None)
+    assert (sheet.totals, sheet.carry_out, sheet.winner) == (ByTeam(431, 307), 0, None)
     assert sheet.rows[3].capot is NS
 
 
@@ -77,7 +77,7 @@ def test_the_carry_goes_from_donne_to_donne() -> None:
         (162, 0),
         (0, 0),
     ]
-    assert sheet.rows[2].scores == Pair(0, 324)
+    assert sheet.rows[2].scores == ByTeam(0, 324)
 
 
 def test_a_passed_donne_writes_nothing_and_the_carry_waits() -> None:
@@ -85,18 +85,18 @@ def test_a_passed_donne_writes_nothing_and_the_carry_waits() -> None:
     row = sheet.rows[1]
     assert (row.passed, row.takers, row.outcome, row.capot, row.belote) == (True, *[None] * 4)
     assert (row.scores, row.running, row.carry_in, row.carry_out) == (
-        Pair(0, 0),
-        Pair(0, 81),
+        ByTeam(0, 0),
+        ByTeam(0, 81),
         81,
         81,
     )
-    assert sheet.rows[2].scores == Pair(179, 64)
+    assert sheet.rows[2].scores == ByTeam(179, 64)
     assert codes(sheet)[2] == "row_passed"
 
 
 def test_a_carry_that_nobody_won_is_left_on_the_sheet() -> None:
     sheet = play_out([LITIGE, PASSED])
-    assert (sheet.carry_out, sheet.totals) == (81, Pair(0, 81))
+    assert (sheet.carry_out, sheet.totals) == (81, ByTeam(0, 81))
     assert told(sheet.explanation)[-2:] == [
         "carry_waits: points 81",
         "game_goes_on: ns 0, ew 81, target 1000",
@@ -128,7 +128,7 @@ def test_the_sheet_is_told_row_by_row() -> None:
 
 def test_a_sheet_without_a_row_has_no_points() -> None:
     sheet = play_out([])
-    assert (sheet.rows, sheet.totals, sheet.carry_out, sheet.winner) == ((), Pair(0, 0), 0, None)
+    assert (sheet.rows, sheet.totals, sheet.carry_out, sheet.winner) == ((), ByTeam(0, 0), 0, None)
     assert told(sheet.explanation) == ["game_goes_on: ns 0, ew 0, target 1000"]
 
 
@@ -156,9 +156,9 @@ def test_a_forgotten_rebelote_is_pardoned_as_often_as_agreed(
 
 def test_a_donne_whose_pardon_is_refused_is_scored_by_the_rules_of_its_table() -> None:
     forgotten = LITIGE._replace(belote=FORGOTTEN.belote)  # 81-81 without the belote
-    assert play_out([FORGOTTEN, forgotten]).rows[1].scores == Pair(0, 81)
+    assert play_out([FORGOTTEN, forgotten]).rows[1].scores == ByTeam(0, 81)
     rules = replace(CLASSIQUE, equality=Outcome.CHUTE)
-    assert play_out([FORGOTTEN, forgotten], rules=rules).rows[1].scores == Pair(0, 162)
+    assert play_out([FORGOTTEN, forgotten], rules=rules).rows[1].scores == ByTeam(0, 162)
 
 
 def test_a_belote_said_twice_needs_no_pardon_and_spends_none() -> None:
@@ -190,20 +190,22 @@ def test_the_pardon_is_spent_by_the_team_that_the_cards_name() -> None:
 @pytest.mark.parametrize(
     ("totals", "expected"),
     [
-        (Pair(999, 998), None),
-        (Pair(1000, 998), NS),
-        (Pair(1001, 1200), EW),
-        (Pair(1100, 1100), None),
-        (Pair(0, 0), None),
+        (ByTeam(999, 998), None),
+        (ByTeam(1000, 998), NS),
+        (ByTeam(1001, 1200), EW),
+        (ByTeam(1100, 1100), None),
+        (ByTeam(0, 0), None),
     ],
 )
-def test_who_is_alone_highest_at_the_target_wins(totals: Pair[int], expected: Team | None) -> None:
+def test_who_is_alone_highest_at_the_target_wins(
+    totals: ByTeam[int], expected: Team | None
+) -> None:
     assert winner(totals, 1000) is expected
 
 
 def test_a_game_ends_with_the_donne_that_reaches_the_target() -> None:
     sheet = play_out([CAPOT, CAPOT], 501)
-    assert (sheet.target, sheet.totals, sheet.winner) == (501, Pair(504, 0), NS)
+    assert (sheet.target, sheet.totals, sheet.winner) == (501, ByTeam(504, 0), NS)
     assert told(sheet.explanation) == [
         "row_capot: donne 1, team NS, ns 252, ew 0",
         "row_capot: donne 2, team NS, ns 252, ew 0",
@@ -223,7 +225,7 @@ def test_level_teams_play_on() -> None:
     other_way_round = taken(64, EW, takers=EW)  # 64-98
     level = [MADE, other_way_round]
     sheet = play_out(level, 162)
-    assert (sheet.totals, sheet.winner) == (Pair(162, 162), None)
+    assert (sheet.totals, sheet.winner) == (ByTeam(162, 162), None)
     assert told(sheet.explanation)[-1] == "game_level: points 162, target 162"
     assert placed([*level, MADE], 162) == []
     assert play_out([*level, MADE], 162).winner is NS
@@ -231,7 +233,7 @@ def test_level_teams_play_on() -> None:
 
 
 def test_the_faults_of_each_donne_have_its_place() -> None:
-    wrong = MADE._replace(form=CountedPoints(Pair(88, 65), NS))
+    wrong = MADE._replace(form=CountedPoints(ByTeam(88, 65), NS))
     assert placed([MADE, wrong, PASSED, wrong]) == [
         ("sum_of_cards", "card_points 1"),
         ("sum_of_cards", "card_points 3"),
@@ -239,7 +241,7 @@ def test_the_faults_of_each_donne_have_its_place() -> None:
 
 
 def test_a_faulty_donne_leaves_open_who_had_won_after_it() -> None:
-    wrong = MADE._replace(form=CountedPoints(Pair(88, 65), NS))
+    wrong = MADE._replace(form=CountedPoints(ByTeam(88, 65), NS))
     assert placed([CAPOT, CAPOT, wrong], 501) == [
         ("game_over", "donne 2"),
         ("sum_of_cards", "card_points 2"),
@@ -268,11 +270,13 @@ def test_what_the_donnes_bring_is_on_the_sheet(sent: list[GameDonne]) -> None:
     brought = 0
     for row, donne in zip(sheet.rows, donnes, strict=True):
         if donne and row.ruling:
-            announced = donne.announcements if isinstance(donne.announcements, Pair) else (0, 0)
+            announced = donne.announcements if isinstance(donne.announcements, ByTeam) else (0, 0)
             brought += 252 if row.capot else 162
             brought += row.ruling.belote.points + sum(announced)
     assert sum(sheet.totals) + sheet.carry_out == brought
-    assert sheet.totals == Pair(*(sum(row.scores.of(team) for row in sheet.rows) for team in TEAMS))
+    assert sheet.totals == ByTeam(
+        *(sum(row.scores.of(team) for row in sheet.rows) for team in TEAMS)
+    )
     assert {reason.code for reason in sheet.explanation} <= set(Code)
     assert all(None not in reason.params.values() for reason in sheet.explanation)
 
@@ -285,7 +289,7 @@ def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[
     for row, donne in zip(play_out(sent, rules=rules).rows, sent, strict=True):
         assert row.carry_in == carry
         if donne:
-            assert row.ruling == tally(donne._replace(carry_in=carry), rules)
+            assert row.ruling == judge_donne(donne._replace(carry_in=carry), rules)
         carry = row.carry_out
 
 

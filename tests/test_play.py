@@ -12,7 +12,7 @@ from service.belote.cards import CARDS, INTERNATIONAL, PACK, Cards, Suit, bits
 from service.belote.checks import validate_play
 from service.belote.inputs import Play
 from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER
-from service.belote.table import FROM, SEATS, Pair, Seat
+from service.belote.table import FROM, SEATS, ByTeam, Seat
 from service.belote.tricks import (
     POINTS,
     Irregularity,
@@ -216,7 +216,7 @@ def test_three_hands_prove_the_fourth() -> None:
 
 def test_before_the_first_card_the_leader_is_next_and_free() -> None:
     found = replay(play("E"), HEARTS, {Seat.N: cards(SOUTH)})
-    assert (found.tricks, found.next, found.points) == ((), Seat.N, Pair(0, 0))
+    assert (found.tricks, found.next, found.points) == ((), Seat.N, ByTeam(0, 0))
     assert found.legal == cards(SOUTH)
     assert codes(found) == ["points_so_far", "leads"]
 
@@ -224,7 +224,7 @@ def test_before_the_first_card_the_leader_is_next_and_free() -> None:
 def test_an_empty_last_trick_is_a_trick_not_yet_led() -> None:
     found = replay(play("E", "7S 8S AS 9S", ""), HEARTS)
     assert found.tricks[1] == Trick(Seat.S, (), None, 0)
-    assert (found.next, found.points) == (Seat.S, Pair(11, 0))
+    assert (found.next, found.points) == (Seat.S, ByTeam(11, 0))
 
 
 def test_the_winner_of_a_whole_trick_is_next() -> None:
@@ -234,7 +234,7 @@ def test_the_winner_of_a_whole_trick_is_next() -> None:
 def test_a_short_trick_has_no_winner_and_counts_for_nobody_yet() -> None:
     found = replay(play("E", "7S 8S AS 9S", "AD"), HEARTS)
     assert found.tricks[1] == Trick(Seat.S, play("E", "AD").tricks[0], None, 11)
-    assert (found.next, found.points, found.legal) == (Seat.E, Pair(11, 0), None)
+    assert (found.next, found.points, found.legal) == (Seat.E, ByTeam(11, 0), None)
 
 
 def test_cards_already_played_are_no_longer_legal() -> None:
@@ -304,7 +304,7 @@ def test_who_wins_the_last_trick_has_its_ten_points(
 ) -> None:
     story = naive.play_out(random, trump, dealer, naive.deal(random, trump))
     ns, ew = replay(whole(story), INTERNATIONAL.suit_of[trump]).points
-    last = Pair(10, 0) if story.winners[-1] in "NS" else Pair(0, 10)
+    last = ByTeam(10, 0) if story.winners[-1] in "NS" else ByTeam(0, 10)
     if 8 not in (story.tricks_won("NS"), story.tricks_won("EW")):
         assert (ns, ew) == (story.points("NS") + last.NS, story.points("EW") + last.EW)
 
@@ -317,7 +317,7 @@ def test_on_a_capot_the_last_trick_counts_100() -> None:
     }
     hands |= {"E": ["7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"]}
     story = naive.play_out(Random(0), "H", "E", hands)
-    assert replay(whole(story), HEARTS).points == Pair(252, 0)
+    assert replay(whole(story), HEARTS).points == ByTeam(252, 0)
 
 
 def test_the_last_card_of_all_is_known_before_it_is_played() -> None:

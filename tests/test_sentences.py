@@ -32,7 +32,7 @@ from service.belote.announcements import (
 from service.belote.cards import NO_CARDS, PACK, Cards, Rank, Suit, bits, listed
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
-from service.belote.declarations import Declaration, Ruling, Validation, validate
+from service.belote.declarations import Declaration, Validation, Verdict, validate
 from service.belote.donne import DonneScore, Line, score
 from service.belote.explain import comparison as says_comparison
 from service.belote.explain import declarations as says_declarations
@@ -55,7 +55,7 @@ from service.belote.rules import (
     Rules,
     Void,
 )
-from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from service.web.texts import CATALOGUES
 from tests import naive_donne as naive
@@ -257,7 +257,7 @@ class One:
     """One declaration: what was said, how it was ruled, beside what else stands of the player."""
 
     said: Declaration
-    ruling: Ruling
+    ruling: Verdict
     others: list[Announcement]
     hand: Cards
     rules: Rules
@@ -441,7 +441,7 @@ def _is_tie(it: OfTable, p: P) -> bool:
     both = [it.best(team) for team in TEAMS]
     return (
         it.found.winner is None
-        and it.found.points == Pair(*(it.paid(team) for team in TEAMS))
+        and it.found.points == ByTeam(*(it.paid(team) for team in TEAMS))
         and it.found.revealed == ()
         and all((one.points, one.top) == (p["points"], p["top"]) for one in both)
         and not [one for one in both if one.suit is it.trump]
@@ -550,11 +550,11 @@ class OfDonne:
         return sum(line.points for line in self.lines(*items) if line.marked_by is team)
 
     @property
-    def won(self) -> Pair[int]:
+    def won(self) -> ByTeam[int]:
         """The points of the announcements that won."""
         settled = self.found.announcements or self.donne.announcements
         if settled is None:
-            return Pair(0, 0)
+            return ByTeam(0, 0)
         return settled.points if isinstance(settled, Comparison) else settled
 
     @property
@@ -767,10 +767,10 @@ def some_donne(random: Random) -> Donne:
         )
     ns = random.choice([0, 20, 71, 76, 81, 100, 152, random.randrange(153)])
     capot = 8 * (ns == 152), 8 * (ns == 0)
-    tricks = Pair(*capot) if any(capot) else None
+    tricks = ByTeam(*capot) if any(capot) else None
     last = Team.NS if ns == 152 else Team.EW if ns == 0 else random.choice(TEAMS)
-    points = random.choice([None, Pair(0, 50), Pair(100, 0), Pair(0, 0), Pair(0, 20)])
-    form = CountedPoints(Pair(ns, 152 - ns), last, tricks)
+    points = random.choice([None, ByTeam(0, 50), ByTeam(100, 0), ByTeam(0, 0), ByTeam(0, 20)])
+    form = CountedPoints(ByTeam(ns, 152 - ns), last, tricks)
     if points is None:
         dealt = deal(random)
         said = {
@@ -857,9 +857,9 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
         agreed, target = some_rules(random), random.choice([162, 324, 500, 1000])
         yield OfGame(play_out(donnes, target, agreed), donnes, agreed)
     level = replace(CLASSIQUE)
-    half = Donne(Suit.HEARTS, Team.NS, CountedPoints(Pair(81, 71), Team.EW))
-    made = half._replace(form=CountedPoints(Pair(100, 52), Team.NS), takers=Team.NS)
-    turned = made._replace(form=CountedPoints(Pair(52, 100), Team.EW), takers=Team.EW)
+    half = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(81, 71), Team.EW))
+    made = half._replace(form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
+    turned = made._replace(form=CountedPoints(ByTeam(52, 100), Team.EW), takers=Team.EW)
     yield OfGame(play_out([made, turned], 100, level), [made, turned], level)
 
 
@@ -895,7 +895,7 @@ def _untrue_of_declarations(reasons: tuple[Reason, ...], ones: Mapping[Any, One]
     return ""
 
 
-def _others(rulings: list[Ruling], index: int) -> list[Announcement]:
+def _others(rulings: list[Verdict], index: int) -> list[Announcement]:
     return [one.announcement for one in rulings if one.announcement and one.index != index]
 
 
@@ -1072,7 +1072,7 @@ WRONG: list[tuple[str, Any, str, Any]] = [
         },
     ),
     ("donnes", donne, "LAST_TRICK_OF", _swapped(rules.LAST_TRICK_OF, 162, 252)),
-    ("donnes", donne, "_PAYS", dict.fromkeys(donne._PAYS, 30)),
+    ("donnes", donne, "_POINTS_OF", dict.fromkeys(donne._POINTS_OF, 30)),
     (
         "donnes",
         donne,
@@ -1133,13 +1133,13 @@ def test_a_table_put_wrong_makes_a_sentence_untrue(
 ) -> None:
     assert getattr(where, name) != wrong
     monkeypatch.setattr(where, name, wrong)
-    donne._terms.cache_clear()
+    donne._marking_table.cache_clear()
     try:
         untrue = ALL[world]()
     except (LookupError, AssertionError, TypeError):
         untrue = "no sentence at all"
     finally:
-        donne._terms.cache_clear()
+        donne._marking_table.cache_clear()
     assert untrue != ""
 
 

@@ -25,7 +25,7 @@ from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import (
     Declaration,
-    rule,
+    judge_declarations,
     validate,
 )
 from service.belote.donne import DonneScore, score
@@ -41,7 +41,7 @@ from service.belote.presets import (
     resolve_rules,
 )
 from service.belote.rules import CLASSIQUE, FALSE_DECLARATIONS, Outcome, Rules, Void
-from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import union
 from service.web.texts import CATALOGUES
 from tests import twin
@@ -334,7 +334,7 @@ def ruled(held: Cards | None, *declared: Declaration, **switches: SwitchValue) -
     """What each declaration stands as, or the reason why it is void."""
     return [
         spell(one.announcement) if one.announcement else str(one.reason)
-        for one in rule(declared, held, house(**switches))
+        for one in judge_declarations(declared, held, house(**switches))
     ]
 
 
@@ -446,9 +446,9 @@ def test_of_unsplit_runs_what_stands_is_the_best_that_may(
     if not is_known:
         labels = twin.labels_of(union(one.cards or 0 for one in shown))
     rules = house(split_runs=False)
-    alone = [rule([one], held, rules)[0].announcement for one in shown]
+    alone = [judge_declarations([one], held, rules)[0].announcement for one in shown]
     pieces = [twin.plain_one(one) for one in alone if one]
-    stands = [one.announcement for one in rule(shown, held, rules)]
+    stands = [one.announcement for one in judge_declarations(shown, held, rules)]
     chosen = tuple(twin.plain_one(one) for one in stands if one)
     allowed = [
         one for one in twin.disjoint(pieces) if not twin.two_of_a_run(twin.ordered(one), labels)
@@ -464,7 +464,7 @@ def test_without_announcements_every_declaration_is_void_and_none_is_false(
     dealt_and_said: tuple[Cards, Said], is_known: bool
 ) -> None:
     dealt, declared = dealt_and_said
-    for one in rule(declared, dealt if is_known else None, PRESETS["concours"]):
+    for one in judge_declarations(declared, dealt if is_known else None, PRESETS["concours"]):
         assert (one.reason, one.false_declaration) == (Void.ANNOUNCEMENTS_OFF, False)
 
 
@@ -572,14 +572,14 @@ LEVEL: dict[str, Any] = {"N": ["7S 8S 9S"], "W": ["7H 8H 9H"], "S": ["7D 8D 9D"]
 @pytest.mark.parametrize(
     ("first", "winner", "values"),
     [
-        (N, NS, Pair(N, W)),
-        (W, EW, Pair(S, W)),
-        (S, NS, Pair(S, W)),
-        (E, NS, Pair(N, W)),
+        (N, NS, ByTeam(N, W)),
+        (W, EW, ByTeam(S, W)),
+        (S, NS, ByTeam(S, W)),
+        (E, NS, ByTeam(N, W)),
     ],
 )
 def test_of_level_announcements_the_first_said_wins(
-    first: Seat, winner: Team, values: Pair[Seat]
+    first: Seat, winner: Team, values: ByTeam[Seat]
 ) -> None:
     rules = PRESETS["premier-annonceur"]
     ruling = referee(rules, first, **LEVEL)
@@ -588,7 +588,7 @@ def test_of_level_announcements_the_first_said_wins(
     *level, last = ruling.steps
     assert [step.leader for step in level] == [None] * 5
     assert (str(last.criterion), last.values, last.leader) == ("first_speaker", values, winner)
-    assert ruling.best == Pair(
+    assert ruling.best == ByTeam(
         *(held and replace_seat(held, seat) for held, seat in zip(ruling.best, values, strict=True))
     )
     (step,) = (one for one in told(ruling.explanation) if one.startswith("decided"))
@@ -685,12 +685,12 @@ def test_the_opponents_mark_what_was_said_falsely(declared: Declaration, points:
     said_by_west = {W: [declared]}
     dealt = {W: hand(NOTHING_HELD)}
     ruling = compare(said_by_west, dealt, suit("C"), AWARD)
-    assert ruling.points == Pair(points, 0)
+    assert ruling.points == ByTeam(points, 0)
     assert verdict(ruling) == (None, "none")
     assert [(one.ruling.valid, one.counted) for one in ruling.rulings] == [(False, False)]
     awards = ["false_declaration_awarded", "false_declarations_pay"]
     assert agreed(ruling) == (awards if points else [])
-    assert compare(said_by_west, dealt, suit("C")).points == Pair(0, 0)
+    assert compare(said_by_west, dealt, suit("C")).points == ByTeam(0, 0)
 
 
 def test_the_table_is_told_who_is_paid_for_what_was_said_falsely() -> None:
@@ -729,17 +729,17 @@ def test_both_teams_may_mark_where_the_winner_said_something_false_too() -> None
     dealt = {N: hand("7S 8S 9S JD QH 10H KC AD"), W: hand("7D 8D 10D JC QC AH KH 9H")}
     ruling = compare(declared, dealt, suit("C"), AWARD)
     assert verdict(ruling) == ("NS", "unopposed")
-    assert ruling.points == Pair(20 + 100, 100)
+    assert ruling.points == ByTeam(20 + 100, 100)
     donne = Donne(
-        suit("C"), NS, CountedPoints(Pair(100, 52), NS), None, None, dealt, declared=declared
+        suit("C"), NS, CountedPoints(ByTeam(100, 52), NS), None, None, dealt, declared=declared
     )
     made = score(donne, AWARD)
-    assert (made.totals, made.scores) == (Pair(230, 152), Pair(230, 152))
+    assert (made.totals, made.scores) == (ByTeam(230, 152), ByTeam(230, 152))
     assert [(one.points, one.marked_by) for one in made.lines[-2:]] == [(120, NS), (100, EW)]
-    chute = score(donne._replace(form=CountedPoints(Pair(20, 132), EW)), AWARD)
-    assert (chute.totals, chute.scores) == (Pair(140, 242), Pair(0, 162 + 220))
-    capot = score(donne._replace(form=CountedPoints(Pair(152, 0), NS, Pair(8, 0))), AWARD)
-    assert (capot.totals, capot.scores) == (Pair(472, 0), Pair(472, 0))
+    chute = score(donne._replace(form=CountedPoints(ByTeam(20, 132), EW)), AWARD)
+    assert (chute.totals, chute.scores) == (ByTeam(140, 242), ByTeam(0, 162 + 220))
+    capot = score(donne._replace(form=CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0))), AWARD)
+    assert (capot.totals, capot.scores) == (ByTeam(472, 0), ByTeam(472, 0))
 
 
 def test_a_table_that_splits_no_run_takes_the_best_of_its_hands_so_too() -> None:
@@ -781,7 +781,7 @@ def test_awards_leave_the_comparison_as_it_is(
         assert getattr(award, name) == getattr(void, name)
     unpaid = [replace(one.ruling, awarded=0) for one in award.rulings]
     assert unpaid == [one.ruling for one in void.rulings]
-    assert award.points == Pair(
+    assert award.points == ByTeam(
         void.points.NS + said_falsely(void, declared, EW),
         void.points.EW + said_falsely(void, declared, NS),
     )
@@ -810,9 +810,9 @@ def test_without_announcements_what_hands_announce_at_their_best_is_void_too() -
     assert codes(ruling) == ["announcements_off", "nobody_announced"]
 
 
-@pytest.mark.parametrize("points", [Pair(20, 0), Pair(0, 100), Pair(20, 20)])
-def test_without_announcements_points_of_them_are_refused(points: Pair[int]) -> None:
-    donne = Donne(Suit.HEARTS, NS, CountedPoints(Pair(100, 52), NS), announcements=points)
+@pytest.mark.parametrize("points", [ByTeam(20, 0), ByTeam(0, 100), ByTeam(20, 20)])
+def test_without_announcements_points_of_them_are_refused(points: ByTeam[int]) -> None:
+    donne = Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(100, 52), NS), announcements=points)
     (fault,) = validate_donne(donne, PRESETS["concours"])
     assert fault.kind is Contradiction.ANNOUNCEMENTS_OFF
     assert fault.subject == Subject(Part.ANNOUNCEMENT_POINTS)
@@ -820,9 +820,9 @@ def test_without_announcements_points_of_them_are_refused(points: Pair[int]) -> 
     assert nested.subject == Subject(Part.ANNOUNCEMENT_POINTS, donne=0)
 
 
-@pytest.mark.parametrize("points", [None, Pair(0, 0)])
-def test_without_announcements_a_donne_needs_none(points: Pair[int] | None) -> None:
-    donne = Donne(Suit.HEARTS, NS, CountedPoints(Pair(100, 52), NS), announcements=points)
+@pytest.mark.parametrize("points", [None, ByTeam(0, 0)])
+def test_without_announcements_a_donne_needs_none(points: ByTeam[int] | None) -> None:
+    donne = Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(100, 52), NS), announcements=points)
     assert validate_donne(donne, PRESETS["concours"]) == []
     assert score(donne, PRESETS["concours"]) == score(donne)
 
@@ -831,7 +831,7 @@ def test_without_announcements_a_donne_needs_none(points: Pair[int] | None) -> N
 
 
 def counted(ns: int, last: Team = EW, **more: Any) -> Donne:
-    return Donne(Suit.HEARTS, NS, CountedPoints(Pair(ns, 152 - ns), last), **more)
+    return Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(ns, 152 - ns), last), **more)
 
 
 FORGOTTEN = BeloteClaim(NS, rebelote=False, claimed_at_count=True, pardon_used=True)
@@ -879,7 +879,7 @@ CITED = {
     ),
     "said twice": (counted(100, belote=BeloteClaim(NS)), {"rebelote_pardon": "none"}, []),
     "capot of the takers": (
-        Donne(Suit.HEARTS, NS, CountedPoints(Pair(152, 0), NS, Pair(8, 0))),
+        Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0))),
         {"capot_defence": 162},
         [],
     ),
@@ -887,9 +887,9 @@ CITED = {
         Donne(
             Suit.HEARTS,
             NS,
-            CountedPoints(Pair(0, 152), EW, Pair(0, 8)),
+            CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8)),
             None,
-            announcements=Pair(20, 0),
+            announcements=ByTeam(20, 0),
         ),
         {"chute_announcements": "none"},
         [],
@@ -916,8 +916,8 @@ def figures(found: DonneScore) -> tuple[Any, ...]:
 def test_a_litige_may_carry_the_belote_of_the_takers() -> None:
     donne = counted(71, belote=BeloteClaim(NS))
     kept, carried = score(donne), score(donne, house(litige_belote="carried"))
-    assert (kept.scores, kept.carry_out) == (Pair(20, 91), 71)
-    assert (carried.scores, carried.carry_out) == (Pair(0, 91), 91)
+    assert (kept.scores, kept.carry_out) == (ByTeam(20, 91), 71)
+    assert (carried.scores, carried.carry_out) == (ByTeam(0, 91), 91)
 
 
 TIED = {
@@ -959,8 +959,8 @@ def test_a_play_tells_who_spoke_first_and_is_not_contradicted() -> None:
 
 def test_a_sheet_is_written_by_the_rules_of_its_table() -> None:
     litige = counted(81)
-    assert play_out([litige, counted(100)]).totals == Pair(181, 143)
-    assert play_out([litige, counted(100)], rules=PRESETS["sans-litige"]).totals == Pair(100, 224)
+    assert play_out([litige, counted(100)]).totals == ByTeam(181, 143)
+    assert play_out([litige, counted(100)], rules=PRESETS["sans-litige"]).totals == ByTeam(100, 224)
 
 
 def test_every_switch_and_every_preset_is_told_of() -> None:
@@ -1012,12 +1012,12 @@ def announced(found: DonneScore, rules: Rules) -> int:
 
 @given(donnes() | counts(), all_rules)
 def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rules) -> None:
-    if not rules.announcements and isinstance(donne.announcements, Pair):
+    if not rules.announcements and isinstance(donne.announcements, ByTeam):
         donne = donne._replace(announcements=None)
     found = score(donne, rules)
     settled = donne.announcements
     more = announced(found, rules)
-    if isinstance(settled, Pair):
+    if isinstance(settled, ByTeam):
         dropped = found.outcome is Outcome.CHUTE and not found.capot
         more = 0 if dropped and str(rules.chute_announcements) == "none" else sum(settled)
     short = found.capot is donne.takers.other and rules.capot_defence == 162

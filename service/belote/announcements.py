@@ -179,14 +179,14 @@ def _strongest_first(found: Iterable[Announcement], rules: Rules) -> tuple[Annou
 _by_cards = attrgetter("cards")
 
 
-NOTHING = Selection(0, ())
+EMPTY_SELECTION = Selection(0, ())
 _ALONE = {one.cards: Selection(one.points, (one,)) for one in ANNOUNCEMENTS}
 
 
 def selection(found: Sequence[Announcement], rules: Rules = CLASSIQUE) -> Selection:
     """These announcements, put in order and added up."""
     if len(found) < 2:
-        return _ALONE[found[0].cards] if found else NOTHING
+        return _ALONE[found[0].cards] if found else EMPTY_SELECTION
     ordered = _strongest_first(found, rules)
     return Selection(sum([one.points for one in ordered]), ordered)
 
@@ -306,7 +306,7 @@ def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
         + _BEST_OF_CLUBS[clubs & left]
     )
     if not found:
-        return NOTHING
+        return EMPTY_SELECTION
     if len(found) == 1:
         return _ALONE[found[0].cards]
     return selection(_AS_ONE[rules.split_runs].get(found, found), rules)

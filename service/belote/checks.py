@@ -35,7 +35,7 @@ from service.belote.rules import (
     TRICKS,
     Rules,
 )
-from service.belote.table import TEAMS, Pair, Seat, Team
+from service.belote.table import TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import Trick, follow
 
 
@@ -374,7 +374,9 @@ def validate_count(count: CountedPoints) -> list[Inconsistency]:
     return found
 
 
-def _impossible(points: Pair[int], tricks: Pair[int], last_trick: Team) -> Iterator[Inconsistency]:
+def _impossible(
+    points: ByTeam[int], tricks: ByTeam[int], last_trick: Team
+) -> Iterator[Inconsistency]:
     """Yield why these tricks cannot have brought these points, or none of them the last trick."""
     subject = Subject(Part.TRICKS_WON)
     if sum(tricks) != TRICKS:
@@ -447,7 +449,7 @@ def _validate_belote(donne: Donne, rules: Rules, *, known: bool) -> list[Inconsi
 
 def _validate_points(settled: AnnouncementPoints, rules: Rules) -> list[Inconsistency]:
     """Return whether one camp at most has announcements that count (arbiter), where any do."""
-    if not isinstance(settled, Pair):
+    if not isinstance(settled, ByTeam):
         return []
     subject, values = Subject(Part.ANNOUNCEMENT_POINTS), {"ns": settled.NS, "ew": settled.EW}
     if any(settled) and not rules.announcements:

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from service.belote.announcements import MEASURES, Announcement, agreed_order, best, strength
 from service.belote.cards import Cards, Rank, Suit
 from service.belote.codes import Reason
-from service.belote.declarations import Declaration, Ruling, rule, ruling_of
+from service.belote.declarations import Declaration, Verdict, judge_declarations, verdict_of
 from service.belote.explain import comparison as explain
 from service.belote.rules import (
     BETWEEN_CARRES,
@@ -24,7 +24,7 @@ from service.belote.rules import (
     Rules,
     Void,
 )
-from service.belote.table import EW, FROM, NS, SEATS, Pair, Seat, Team
+from service.belote.table import EW, FROM, NS, SEATS, ByTeam, Seat, Team
 
 
 class Decision(StrEnum):
@@ -44,7 +44,7 @@ class Decision(StrEnum):
 Value: TypeAlias = int | bool | Rank | Seat
 
 
-class Held(NamedTuple):
+class TeamAnnouncement(NamedTuple):
     """An announcement and who made it."""
 
     seat: Seat
@@ -55,21 +55,21 @@ class Step(NamedTuple):
     """One criterion applied to both teams; `leader` is None where they are level."""
 
     criterion: Criterion
-    values: Pair[Value]
+    values: ByTeam[Value]
     leader: Team | None
 
 
-class SeatRuling(NamedTuple):
+class SeatVerdict(NamedTuple):
     """A ruling on a declaration of one seat; `counted` where its team marks it."""
 
     seat: Seat
-    ruling: Ruling
+    ruling: Verdict
     counted: bool
 
 
 # There are few of each, so each is made once.
-held_of = lru_cache(maxsize=512)(Held)
-seat_ruling_of = lru_cache(maxsize=2048)(SeatRuling)
+team_announcement_of = lru_cache(maxsize=512)(TeamAnnouncement)
+seat_verdict_of = lru_cache(maxsize=2048)(SeatVerdict)
 
 
 class Comparison(NamedTuple):
@@ -82,11 +82,11 @@ class Comparison(NamedTuple):
 
     winner: Team | None
     decided_by: Decision
-    points: Pair[int]
-    best: Pair[Held | None]
+    points: ByTeam[int]
+    best: ByTeam[TeamAnnouncement | None]
     steps: tuple[Step, ...]
-    revealed: tuple[Held, ...]
-    rulings: tuple[SeatRuling, ...]
+    revealed: tuple[TeamAnnouncement, ...]
+    rulings: tuple[SeatVerdict, ...]
     explanation: tuple[Reason, ...]
 
 
@@ -111,7 +111,7 @@ def compare(
     rulings = _rulings(declared, hands if declare_best else {}, hands, trump, rules)
     camps = _camps(rulings)
     speaking = _speaking(first_player, rules)
-    champions = Pair(
+    champions = ByTeam(
         _champion(camps.NS, speaking, trump, rules), _champion(camps.EW, speaking, trump, rules)
     )
     steps = _steps(champions, speaking, trump, rules)
@@ -123,18 +123,18 @@ def compare(
     return Comparison(
         winner,
         decided_by,
-        Pair(ns + points if winner is NS else ns, ew + points if winner is EW else ew),
+        ByTeam(ns + points if winner is NS else ns, ew + points if winner is EW else ew),
         champions,
         steps,
         tuple(revealed),
         tuple(
             [
-                seat_ruling_of(seat, one, one.announcement is not None and seat.team is winner)
+                seat_verdict_of(seat, one, one.announcement is not None and seat.team is winner)
                 for seat, one in rulings
             ]
         ),
         (
-            *explain.say_rulings(rulings, rules),
+            *explain.say_verdicts(rulings, rules),
             *explain.say_decision(
                 champions, steps, winner, trump, _agreed(champions, steps, rules)
             ),
@@ -159,12 +159,12 @@ def _rulings(
     hands: Mapping[Seat, Cards],
     trump: Suit,
     rules: Rules,
-) -> list[tuple[Seat, Ruling]]:
+) -> list[tuple[Seat, Verdict]]:
     """In seat order; what a hand announces at its best stands."""
-    found: list[tuple[Seat, Ruling]] = []
+    found: list[tuple[Seat, Verdict]] = []
     for seat in SEATS:
         if seat in declared:
-            ruled = rule(declared[seat], hands.get(seat), rules, trump)
+            ruled = judge_declarations(declared[seat], hands.get(seat), rules, trump)
             found += [(seat, one) for one in ruled]
         elif seat in at_best:
             for index, one in enumerate(best(at_best[seat], rules).announcements):
@@ -172,30 +172,32 @@ def _rulings(
     return found
 
 
-def _at_best(index: int, one: Announcement, rules: Rules) -> Ruling:
+def _at_best(index: int, one: Announcement, rules: Rules) -> Verdict:
     if rules.announcements:
-        return ruling_of(index, one, None)
-    return ruling_of(index, None, Void.ANNOUNCEMENTS_OFF)
+        return verdict_of(index, one, None)
+    return verdict_of(index, None, Void.ANNOUNCEMENTS_OFF)
 
 
-def _awards(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[int]:
+def _awards(rulings: Sequence[tuple[Seat, Verdict]]) -> ByTeam[int]:
     """Return what each team marks for false declarations of the other; it wins no comparison."""
     ns = sum([ruling.awarded for seat, ruling in rulings if seat.team is EW])
     ew = sum([ruling.awarded for seat, ruling in rulings if seat.team is NS])
-    return Pair(ns, ew)
+    return ByTeam(ns, ew)
 
 
-def _camps(rulings: Sequence[tuple[Seat, Ruling]]) -> Pair[list[Held]]:
+def _camps(rulings: Sequence[tuple[Seat, Verdict]]) -> ByTeam[list[TeamAnnouncement]]:
     """What stands of each team, in seat order."""
-    held = [held_of(seat, one.announcement) for seat, one in rulings if one.announcement]
-    return Pair(
+    held = [
+        team_announcement_of(seat, one.announcement) for seat, one in rulings if one.announcement
+    ]
+    return ByTeam(
         [one for one in held if one.seat.team is NS], [one for one in held if one.seat.team is EW]
     )
 
 
 def _champion(
-    camp: Sequence[Held], speaking: tuple[Seat, ...], trump: Suit, rules: Rules
-) -> Held | None:
+    camp: Sequence[TeamAnnouncement], speaking: tuple[Seat, ...], trump: Suit, rules: Rules
+) -> TeamAnnouncement | None:
     """A team's strongest announcement; of equals the first said."""
     if len(camp) < 2:
         return camp[0] if camp else None
@@ -205,7 +207,10 @@ def _champion(
 
 
 def _steps(
-    champions: Pair[Held | None], speaking: tuple[Seat, ...], trump: Suit, rules: Rules
+    champions: ByTeam[TeamAnnouncement | None],
+    speaking: tuple[Seat, ...],
+    trump: Suit,
+    rules: Rules,
 ) -> tuple[Step, ...]:
     """The criteria that apply, through the first that differs."""
     if champions.NS is None or champions.EW is None:
@@ -223,22 +228,24 @@ def _steps(
         if leader:
             return tuple(steps)
     if rules.last_tie:
-        steps += _last_tie(Pair(champions.NS.seat, champions.EW.seat), speaking, rules)
+        steps += _last_tie(ByTeam(champions.NS.seat, champions.EW.seat), speaking, rules)
     return tuple(steps)
 
 
 @lru_cache(maxsize=512)
 def _step(criterion: Criterion, ns: Value, ew: Value, leader: Team | None) -> Step:
-    return Step(criterion, Pair(ns, ew), leader)
+    return Step(criterion, ByTeam(ns, ew), leader)
 
 
-def _last_tie(seats: Pair[Seat], speaking: tuple[Seat, ...], rules: Rules) -> list[Step]:
+def _last_tie(seats: ByTeam[Seat], speaking: tuple[Seat, ...], rules: Rules) -> list[Step]:
     """What a table asks of announcements that are level: whose was said first."""
     first = min(seats, key=speaking.index)
-    return [Step(criterion, Pair(*seats), first.team) for criterion in rules.last_tie]
+    return [Step(criterion, ByTeam(*seats), first.team) for criterion in rules.last_tie]
 
 
-def _agreed(champions: Pair[Held | None], steps: Sequence[Step], rules: Rules) -> Sequence[Reason]:
+def _agreed(
+    champions: ByTeam[TeamAnnouncement | None], steps: Sequence[Step], rules: Rules
+) -> Sequence[Reason]:
     """Return what the table plays otherwise than 003 between two that meet on equal terms.
 
     They do where points and kind are level, so that length, top or rank is to decide.
@@ -253,7 +260,9 @@ def _agreed(champions: Pair[Held | None], steps: Sequence[Step], rules: Rules) -
     return explain.say_agreed((), no_length=Criterion.LENGTH not in rules.steps)
 
 
-def _decide(champions: Pair[Held | None], steps: Sequence[Step]) -> tuple[Team | None, Decision]:
+def _decide(
+    champions: ByTeam[TeamAnnouncement | None], steps: Sequence[Step]
+) -> tuple[Team | None, Decision]:
     if champions.NS and champions.EW:
         last = steps[-1]
         return (last.leader, DECIDED_BY[last.criterion]) if last.leader else (None, Decision.TIE)

@@ -55,7 +55,7 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Verdict:
     """A declaration stands as `announcement`, or is void for `reason`.
 
     `said` is the kind that was said, None where the cards alone were. `shortened`: the cards named
@@ -80,8 +80,8 @@ class Ruling:
         return self.reason in FALSE_DECLARATIONS
 
 
-ruling_of = lru_cache(maxsize=2048)(Ruling)
-"""`Ruling`, made once: there are few of them."""
+verdict_of = lru_cache(maxsize=2048)(Verdict)
+"""`Verdict`, made once: there are few of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Validation:
 
     accepted: bool
     points: int
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[Verdict, ...]
     best: Selection
     belote: bool | None
     explanation: tuple[Reason, ...]
@@ -103,7 +103,7 @@ def validate(
     rules: Rules = CLASSIQUE,
 ) -> Validation:
     """Hold declarations against the eight cards of `hand`."""
-    rulings = rule(declared, hand, rules, trump)
+    rulings = judge_declarations(declared, hand, rules, trump)
     found = best(hand, rules)
     points = sum(ruling.announcement.points for ruling in rulings if ruling.announcement)
     return Validation(
@@ -122,12 +122,12 @@ Standing = dict[int, Announcement]
 """Announcements by the index of their declaration."""
 
 
-def rule(
+def judge_declarations(
     declared: Sequence[Declaration],
     hand: Cards | None,
     rules: Rules = CLASSIQUE,
     trump: Suit | None = None,
-) -> tuple[Ruling, ...]:
+) -> tuple[Verdict, ...]:
     """One ruling a declaration. Without a hand the cards declared are taken as held.
 
     Each declaration is judged alone first; those that pass then compete for cards.
@@ -169,13 +169,13 @@ def _known(declared: Sequence[Declaration], hand: Cards | None) -> Cards:
     return cards
 
 
-def _stands(index: int, said: Declaration, made: Announcement) -> Ruling:
+def _stands(index: int, said: Declaration, made: Announcement) -> Verdict:
     shortened = said.cards not in (None, made.cards)
-    return ruling_of(index, made, None, said.kind, shortened)
+    return verdict_of(index, made, None, said.kind, shortened)
 
 
-def _void(index: int, said: Declaration, reason: Void, one_run: bool, rules: Rules) -> Ruling:
-    return ruling_of(index, None, reason, said.kind, False, one_run, _awarded(said, reason, rules))
+def _void(index: int, said: Declaration, reason: Void, one_run: bool, rules: Rules) -> Verdict:
+    return verdict_of(index, None, reason, said.kind, False, one_run, _awarded(said, reason, rules))
 
 
 def _awarded(said: Declaration, reason: Void, rules: Rules) -> int:

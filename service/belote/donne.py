@@ -37,7 +37,7 @@ from service.belote.rules import (
     Shares,
     Side,
 )
-from service.belote.table import EW, NS, TEAMS, Pair, Team
+from service.belote.table import EW, NS, TEAMS, ByTeam, Team
 from service.belote.tricks import Irregularity, Trick
 
 # Bound here, since to look a member up in its enum takes as long as a call.
@@ -73,7 +73,7 @@ class Belote(NamedTuple):
     pardon_left: bool
 
 
-class Tally(NamedTuple):
+class DonneResult(NamedTuple):
     """A donne counted, judged and marked, and all that this rests on.
 
     `totals` are what was compared; `scores` the sums of the lines that a team marks, `carry_out` of
@@ -84,8 +84,8 @@ class Tally(NamedTuple):
 
     outcome: Outcome
     capot: Team | None
-    totals: Pair[int]
-    scores: Pair[int]
+    totals: ByTeam[int]
+    scores: ByTeam[int]
     carry_out: int
     lines: tuple[Line, ...]
     belote: Belote
@@ -93,11 +93,11 @@ class Tally(NamedTuple):
     facts: Facts
     claim: BeloteClaim
     settled: AnnouncementPoints
-    validated: Pair[int]
+    validated: ByTeam[int]
     lost: int
     last_trick: tuple[Item, int]
     level: bool
-    terms: Terms
+    terms: MarkingTable
     rules: Rules
 
 
@@ -110,8 +110,8 @@ class DonneScore(NamedTuple):
 
     outcome: Outcome
     capot: Team | None
-    totals: Pair[int]
-    scores: Pair[int]
+    totals: ByTeam[int]
+    scores: ByTeam[int]
     carry_out: int
     lines: tuple[Line, ...]
     belote: Belote
@@ -123,16 +123,16 @@ class DonneScore(NamedTuple):
 
 # Count, judge, mark -----------------------------------------------------------------------------
 
-Entry: TypeAlias = tuple[Item, int, Team]
+CountedItem: TypeAlias = tuple[Item, int, Team]
 """An item of the count, its points, and whose it is."""
 
-Uncounted: TypeAlias = tuple[Item, int, None]
+UncountedItem: TypeAlias = tuple[Item, int, None]
 """Points that are marked though they count in no contract."""
 
 
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     """The ruling on a donne in which `validate_donne` finds nothing."""
-    found = tally(donne, rules)
+    found = judge_donne(donne, rules)
     settled, facts = found.settled, found.facts
     return DonneScore(
         found.outcome,
@@ -149,12 +149,12 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     )
 
 
-def tally(donne: Donne, rules: Rules = CLASSIQUE) -> Tally:
+def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
     """The same without a word of explanation, which is half of the work."""
     facts, takers = facts_of(donne, rules), donne.takers
     capot = facts.capot
     settled = _settle(donne, facts, rules)
-    claim = donne.belote or SILENCE
+    claim = donne.belote or NO_BELOTE_CLAIM
     belote = _belote(claim, facts.holders, rules)
     validated, lost = _validated(settled), _lost(settled)
     last_trick = _last_trick(capot, takers, rules)
@@ -162,14 +162,14 @@ def tally(donne: Donne, rules: Rules = CLASSIQUE) -> Tally:
     totals = _totals(entries, capot, rules)
     level = totals.NS == totals.EW
     outcome = rules.equality if level else _judge(totals, takers)
-    terms = _terms(outcome, capot, takers, rules)
+    terms = _marking_table(outcome, capot, takers, rules)
     lines = _mark((*entries, *_uncounted(donne.carry_in, lost, terms)), terms)
     marked = _marked(lines)
-    return Tally(
+    return DonneResult(
         outcome,
         capot,
         totals,
-        Pair(marked[NS], marked[EW]),
+        ByTeam(marked[NS], marked[EW]),
         marked[None],
         lines,
         belote,
@@ -200,7 +200,7 @@ def _settle(donne: Donne, facts: Facts, rules: Rules) -> AnnouncementPoints:
     )
 
 
-SILENCE = BeloteClaim(said=False, rebelote=False)
+NO_BELOTE_CLAIM = BeloteClaim(said=False, rebelote=False)
 
 
 def _belote(claim: BeloteClaim, may_hold: Holders, rules: Rules) -> Belote:
@@ -210,11 +210,11 @@ def _belote(claim: BeloteClaim, may_hold: Holders, rules: Rules) -> Belote:
         (team,) = may_hold
     pardon = rules.rebelote_pardon is not RebelotePardon.NONE and not claim.pardon_used
     status = BeloteStatus.NOBODY if may_hold == NOBODY else _status(claim, pardon)
-    return Belote(team, _PAYS.get(status, 0), status, pardon and status not in _SPENDS)
+    return Belote(team, _POINTS_OF.get(status, 0), status, pardon and status not in _USE_THE_PARDON)
 
 
-_PAYS = {BeloteStatus.SCORED: BELOTE_POINTS, BeloteStatus.PARDONED: BELOTE_POINTS}
-_SPENDS = {BeloteStatus.PARDONED}
+_POINTS_OF = {BeloteStatus.SCORED: BELOTE_POINTS, BeloteStatus.PARDONED: BELOTE_POINTS}
+_USE_THE_PARDON = {BeloteStatus.PARDONED}
 
 
 def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
@@ -228,8 +228,8 @@ def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
 
 
 def _count(
-    validated: Pair[int], facts: Facts, belote: Belote, last_trick: tuple[Item, int]
-) -> list[Entry]:
+    validated: ByTeam[int], facts: Facts, belote: Belote, last_trick: tuple[Item, int]
+) -> list[CountedItem]:
     """What each team won, in the order of the count."""
     ns, ew = facts.card_points
     entries = [(CARDS, ns, NS), (CARDS, ew, EW), (*last_trick, facts.last_trick)]
@@ -248,13 +248,13 @@ def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, i
     return LAST_TRICK_OF[CARD_POINTS + CAPOT if capot is takers else rules.capot_defence]
 
 
-def _validated(settled: AnnouncementPoints) -> Pair[int]:
+def _validated(settled: AnnouncementPoints) -> ByTeam[int]:
     if settled is None:
         return NOTHING_VALIDATED
     return settled.points if isinstance(settled, Comparison) else settled
 
 
-NOTHING_VALIDATED = Pair(0, 0)
+NOTHING_VALIDATED = ByTeam(0, 0)
 
 
 def _lost(settled: AnnouncementPoints) -> int:
@@ -270,22 +270,22 @@ def _lost(settled: AnnouncementPoints) -> int:
     )
 
 
-def _totals(entries: Sequence[Entry], capot: Team | None, rules: Rules) -> Pair[int]:
+def _totals(entries: Sequence[CountedItem], capot: Team | None, rules: Rules) -> ByTeam[int]:
     """What is compared. On a capot every announcement joins the total of the capot team."""
     counted = COUNTED[rules.bonus_in_contract].items
     totals = {NS: 0, EW: 0}
     for item, points, team in entries:
         if item in counted:
             totals[capot if capot and item is ANNOUNCEMENTS else team] += points
-    return Pair(totals[NS], totals[EW])
+    return ByTeam(totals[NS], totals[EW])
 
 
-def _judge(totals: Pair[int], takers: Team) -> Outcome:
+def _judge(totals: ByTeam[int], takers: Team) -> Outcome:
     """Return the outcome of unequal totals: the takers need more (000, 001)."""
     return MADE if totals.of(takers) > totals.of(takers.other) else CHUTE
 
 
-class Terms(NamedTuple):
+class MarkingTable(NamedTuple):
     """How a donne is marked: by an item and whose it is, who counts it and who marks it.
 
     What is no team's own, the whole of an item or nothing, goes where the defence's goes.
@@ -300,7 +300,9 @@ class Terms(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _terms(outcome: Outcome, capot: Team | None, takers: Team, rules: Rules) -> Terms:
+def _marking_table(
+    outcome: Outcome, capot: Team | None, takers: Team, rules: Rules
+) -> MarkingTable:
     """What the choices of the table come to, once such a donne is over."""
     counted = COUNTED[rules.bonus_in_contract]
     announcements = _announcements(outcome, capot, rules)
@@ -314,7 +316,7 @@ def _terms(outcome: Outcome, capot: Team | None, takers: Team, rules: Rules) -> 
         if item is not ANNOUNCEMENTS or announcements is not Marked.NONE
     }
     carry_code = CARRY_TO[rules.carry_to][outcome].code
-    return Terms(columns, announcements, counted, carry_code)
+    return MarkingTable(columns, announcements, counted, carry_code)
 
 
 def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
@@ -339,7 +341,7 @@ def _team(side: Side | None, takers: Team) -> Team | None:
     return takers if side is Side.TAKERS else takers.other
 
 
-def _mark(entries: Iterable[Entry | Uncounted], terms: Terms) -> tuple[Line, ...]:
+def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -> tuple[Line, ...]:
     """Each item on its line, marked as the terms say; what they do not name is lost."""
     columns = terms.columns
     lines = [
@@ -350,9 +352,9 @@ def _mark(entries: Iterable[Entry | Uncounted], terms: Terms) -> tuple[Line, ...
     return tuple(lines)
 
 
-def _uncounted(carry_in: int, lost: int, terms: Terms) -> list[Uncounted]:
+def _uncounted(carry_in: int, lost: int, terms: MarkingTable) -> list[UncountedItem]:
     """The announcements that lost, where they are marked, and what earlier donnes carried."""
-    found: list[Uncounted] = []
+    found: list[UncountedItem] = []
     if terms.announcements is DECLARED and lost:
         found.append((ANNOUNCEMENTS, lost, None))
     if carry_in:

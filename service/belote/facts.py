@@ -14,7 +14,7 @@ from service.belote.announcements import BELOTE
 from service.belote.cards import PACK, Cards, Suit, bits, listed
 from service.belote.inputs import CountedPoints, Donne, Play, TrickPiles
 from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TRICKS, Rules
-from service.belote.table import NS, SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import NS, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import (
     POINTS,
     Irregularity,
@@ -33,8 +33,8 @@ Holders: TypeAlias = frozenset[Team | None]
 class Facts:
     """What the count starts from. `tricks_won`: None where nobody counted them."""
 
-    card_points: Pair[int]
-    tricks_won: Pair[int] | None
+    card_points: ByTeam[int]
+    tricks_won: ByTeam[int] | None
     last_trick: Team
     holders: Holders
     hands: Mapping[Seat, Cards]
@@ -70,8 +70,8 @@ def _from_won(won: TrickPiles, trump: Suit, hands: Mapping[Seat, Cards]) -> Fact
     points = sum(POINTS[trump][one] for one in listed(ns))
     tricks = ns.bit_count() // CARDS_IN_TRICK
     return Facts(
-        Pair(points, CARD_POINTS - points),
-        Pair(tricks, TRICKS - tricks),
+        ByTeam(points, CARD_POINTS - points),
+        ByTeam(tricks, TRICKS - tricks),
         won.last_trick,
         holders(hands, trump),
         hands,
@@ -91,8 +91,8 @@ def _from_play(play: Play, trump: Suit, rules: Rules) -> Facts:
     last = tricks[-1].winner
     assert last is not None
     return Facts(
-        Pair(points, CARD_POINTS - points),
-        Pair(len(won), TRICKS - len(won)),
+        ByTeam(points, CARD_POINTS - points),
+        ByTeam(len(won), TRICKS - len(won)),
         last.team,
         holders(hands, trump),
         hands,
@@ -106,13 +106,13 @@ def holders(hands: Mapping[Seat, Cards], trump: Suit) -> Holders:
     both = BELOTE[trump]
     for seat, hand in hands.items():
         if hand & both:
-            return HELD_BY[seat.team] if hand & both == both else NOBODY
+            return HELD_BY_TEAM[seat.team] if hand & both == both else NOBODY
     unknown = [seat.team for seat in SEATS if seat not in hands]
     return frozenset(unknown) if len(unknown) == 1 else frozenset({*unknown, None})
 
 
 NOBODY: Holders = frozenset({None})
-HELD_BY: Mapping[Team, Holders] = {team: frozenset({team}) for team in TEAMS}
+HELD_BY_TEAM: Mapping[Team, Holders] = {team: frozenset({team}) for team in TEAMS}
 
 
 def hands_of(donne: Donne, rules: Rules) -> Mapping[Seat, Cards]:

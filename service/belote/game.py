@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from service.belote.codes import Reason
-from service.belote.donne import Belote, Tally, tally
+from service.belote.donne import Belote, DonneResult, judge_donne
 from service.belote.explain import game as explain
 from service.belote.inputs import Donne
 from service.belote.rules import (
@@ -23,7 +23,7 @@ from service.belote.rules import (
     Rules,
     Standing,
 )
-from service.belote.table import TEAMS, Pair, Team
+from service.belote.table import TEAMS, ByTeam, Team
 
 GameDonne: TypeAlias = Donne | None
 """A donne, its carry and its pardon left to the game; None where all four passed."""
@@ -35,8 +35,8 @@ class Row:
 
     number: int
     takers: Team | None
-    ruling: Tally | None
-    running: Pair[int]
+    ruling: DonneResult | None
+    running: ByTeam[int]
     carry_in: int
     carry_out: int
 
@@ -58,8 +58,8 @@ class Row:
         return self.ruling.belote.team if self.ruling and self.ruling.belote.points else None
 
     @property
-    def scores(self) -> Pair[int]:
-        return self.ruling.scores if self.ruling else Pair(0, 0)
+    def scores(self) -> ByTeam[int]:
+        return self.ruling.scores if self.ruling else ByTeam(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Sheet:
 
     target: int
     rows: tuple[Row, ...]
-    totals: Pair[int]
+    totals: ByTeam[int]
     carry_out: int
     winner: Team | None
     explanation: tuple[Reason, ...]
@@ -82,14 +82,14 @@ class Sheet:
 def play_out(donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
     """The sheet of a game in which `validate_game` finds nothing."""
     rows = tuple(_rows(donnes, rules))
-    totals = rows[-1].running if rows else Pair(0, 0)
+    totals = rows[-1].running if rows else ByTeam(0, 0)
     carry_out = rows[-1].carry_out if rows else 0
     end = stand(totals, target)
     explanation = explain.explain(rows, totals, carry_out, target, end)
     return Sheet(target, rows, totals, carry_out, end[1], explanation)
 
 
-def stand(totals: Pair[int], target: int) -> tuple[Standing, Team | None]:
+def stand(totals: ByTeam[int], target: int) -> tuple[Standing, Team | None]:
     """Return how the game stands, and the team that has won it.
 
     That is the one alone highest, at or above the target; none while level (arbiter).
@@ -101,7 +101,7 @@ def stand(totals: Pair[int], target: int) -> tuple[Standing, Team | None]:
     return Standing.WON, Team.NS if totals.NS > totals.EW else Team.EW
 
 
-def winner(totals: Pair[int], target: int) -> Team | None:
+def winner(totals: ByTeam[int], target: int) -> Team | None:
     """Return the team that has won the game, if one has."""
     return stand(totals, target)[1]
 
@@ -112,26 +112,26 @@ def winners(donnes: Iterable[GameDonne], target: int, rules: Rules) -> Iterator[
 
 
 def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
-    running, carry = Pair(0, 0), 0
+    running, carry = ByTeam(0, 0), 0
     spent: frozenset[Team] = frozenset()
     for number, donne in enumerate(donnes, 1):
         if donne is None:
             yield Row(number, None, None, running, carry, carry)
             continue
         ruling = _score(donne, carry, spent, rules)
-        running = Pair(*(running.of(team) + ruling.scores.of(team) for team in TEAMS))
+        running = ByTeam(*(running.of(team) + ruling.scores.of(team) for team in TEAMS))
         yield Row(number, donne.takers, ruling, running, carry, ruling.carry_out)
         carry = ruling.carry_out
         spent |= _spends(ruling.belote, rules)
 
 
-def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> Tally:
+def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneResult:
     """A pardon that the game has seen is refused; a play tells only when scored whose it is."""
     if donne.carry_in != carry:
         donne = donne._replace(carry_in=carry)
-    ruling = tally(donne, rules)
+    ruling = judge_donne(donne, rules)
     if donne.belote and ruling.belote.team in spent:
-        ruling = tally(donne._replace(belote=donne.belote._replace(pardon_used=True)), rules)
+        ruling = judge_donne(donne._replace(belote=donne.belote._replace(pardon_used=True)), rules)
     return ruling
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import Card, Cards, Suit
 from service.belote.comparison import Comparison, Declared
-from service.belote.table import Pair, Seat, Team
+from service.belote.table import ByTeam, Seat, Team
 
 NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})
 
@@ -23,16 +23,16 @@ class CountedPoints(NamedTuple):
     nobody counted the tricks.
     """
 
-    card_points: Pair[int]
+    card_points: ByTeam[int]
     last_trick: Team
-    tricks_won: Pair[int] | None = None
+    tricks_won: ByTeam[int] | None = None
 
 
 class TrickPiles(NamedTuple):
     """The piles of tricks won, of one team or of both; the other has the rest of the pack."""
 
     last_trick: Team
-    piles: Pair[tuple[Card, ...] | None]
+    piles: ByTeam[tuple[Card, ...] | None]
 
 
 class Play(NamedTuple):
@@ -60,7 +60,7 @@ class BeloteClaim(NamedTuple):
     pardon_used: bool = False
 
 
-AnnouncementPoints: TypeAlias = Pair[int] | Comparison | None
+AnnouncementPoints: TypeAlias = ByTeam[int] | Comparison | None
 """Announcements as points of each team, as the comparison, or None where none count."""
 
 

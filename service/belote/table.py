@@ -43,7 +43,7 @@ FROM = {seat: SEATS[at:] + SEATS[:at] for at, seat in enumerate(SEATS)}
 TEAM_OF = {seat: seat.team for seat in SEATS}
 
 
-class Pair(NamedTuple, Generic[T]):
+class ByTeam(NamedTuple, Generic[T]):
     """One value a team."""
 
     NS: T

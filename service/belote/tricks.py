@@ -31,7 +31,7 @@ from service.belote.rules import (
     Rules,
     TrickState,
 )
-from service.belote.table import FROM, SEATS, TEAMS, Pair, Seat, Team
+from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Replay:
     next: Seat | None
     legal: Cards | None
     irregularities: tuple[Irregularity, ...]
-    points: Pair[int]
+    points: ByTeam[int]
     explanation: tuple[Reason, ...]
 
 
@@ -350,7 +350,7 @@ def replay(
     hand = held[seat] & ~played[seat] if seat and held[seat].bit_count() == TRICKS else None
     duty = None if hand is None else situation.duty(hand)
     against = irregularities(tricks, held, trump, rules)
-    points = Pair(*(_points(tricks, team) for team in TEAMS))
+    points = ByTeam(*(_points(tricks, team) for team in TEAMS))
     return Replay(
         tricks,
         seat,

@@ -24,7 +24,7 @@ from service.belote.game import GameDonne as DonneOfGame
 from service.belote.game import Sheet, play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play, TrickPiles
 from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TARGET, TRICKS
-from service.belote.table import Pair, Seat, Team
+from service.belote.table import ByTeam, Seat, Team
 from service.web.fields import (
     PACK_SIZE,
     SEAT_OF,
@@ -166,17 +166,17 @@ class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
         }
 
 
-class ByTeam(Container[Pair[int], int]):
+class TeamsField(Container[ByTeam[int], int]):
     """A number a team; where `partial`, a team left out has 0."""
 
     def __init__(self, inner: GameField[int], *, partial: bool = False, **options: Any) -> None:
         super().__init__(inner, **options)
         self.partial = partial
 
-    def read(self, value: Any) -> Pair[int]:
+    def read(self, value: Any) -> ByTeam[int]:
         if type(value) is not dict or not value.keys() <= TEAM_OF.keys():
             raise Unfit
-        return Pair(self._team(value, "NS"), self._team(value, "EW"))
+        return ByTeam(self._team(value, "NS"), self._team(value, "EW"))
 
     def _team(self, value: dict[str, Any], team: str) -> int:
         one = value.get(team)
@@ -225,15 +225,17 @@ class Tens(Whole):
 class CountShape(Shape[CountedPoints]):
     make = CountedPoints
     title = "Count"
-    card_points = ByTeam(
+    card_points = TeamsField(
         Whole(0, CARD_POINTS), required=True, description="152 together, the last trick apart."
     )
     last_trick = Choice(TEAM_OF, required=True)
-    tricks_won = ByTeam(Whole(0, TRICKS), description="Required when one team has all 152 points.")
+    tricks_won = TeamsField(
+        Whole(0, TRICKS), description="Required when one team has all 152 points."
+    )
 
 
 def _won(last_trick: Team, **piles: tuple[Card, ...]) -> TrickPiles:
-    return TrickPiles(last_trick, Pair(piles.get("NS"), piles.get("EW")))
+    return TrickPiles(last_trick, ByTeam(piles.get("NS"), piles.get("EW")))
 
 
 class WonShape(Shape[TrickPiles]):
@@ -336,7 +338,7 @@ class GameDonne(AboutCards[DonneRequest]):
     hands = BySeat(CardList())
     declared = BySeat(declarations())
     declare_best = Flag()
-    announcement_points = ByTeam(
+    announcement_points = TeamsField(
         Tens(0, MAX_ANNOUNCED), partial=True, description="Already settled; one team's at most."
     )
     count = ObjectOf(CountShape)

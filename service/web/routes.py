@@ -47,7 +47,7 @@ def read(environ: bodies.Environ, reader: schemas.Reader[R], limit: int) -> R:
     return reader(bodies.read_json(environ, limit))
 
 
-def ruling(
+def json_endpoint(
     reader: schemas.Reader[R], limit: int = bodies.SMALL
 ) -> Callable[[Callable[[R, Writer], Json]], Callable[[], Response]]:
     """A view out of a function from what was asked, and the writer for it, to the answer."""
@@ -68,13 +68,13 @@ def ruling(
 
 
 @api.route("/v1/hands/resolve", methods=ASKED_BY)
-@ruling(schemas.RESOLVE)
+@json_endpoint(schemas.RESOLVE)
 def resolve_hand(asked: schemas.ResolveRequest, write: Writer) -> Json:
     return write.resolution(resolve(asked.hand, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/hands/resolve-batch", methods=ASKED_BY)
-@ruling(schemas.BATCH, bodies.LARGE)
+@json_endpoint(schemas.BATCH, bodies.LARGE)
 def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
     """Many hands of one deck, each answered or refused by itself."""
     results = write.briefs(best_of_many(asked.hands.good, asked.trump, asked.rules.rules))
@@ -84,13 +84,13 @@ def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
 
 
 @api.route("/v1/announcements/validate", methods=ASKED_BY)
-@ruling(schemas.VALIDATE)
+@json_endpoint(schemas.VALIDATE)
 def validate_declared(asked: schemas.ValidateRequest, write: Writer) -> Json:
     return write.validation(validate(asked.hand, asked.declared, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/announcements/compare", methods=ASKED_BY)
-@ruling(schemas.COMPARE)
+@json_endpoint(schemas.COMPARE)
 def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
     ruling = compare(
         asked.declared or {},
@@ -104,13 +104,13 @@ def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
 
 
 @api.route("/v1/donnes/score", methods=ASKED_BY)
-@ruling(donne_schemas.SCORE)
+@json_endpoint(donne_schemas.SCORE)
 def score_donne(asked: donne_schemas.DonneRequest, write: Writer) -> Json:
     return write.donne(score(asked.donne, asked.rules.rules))
 
 
 @api.route("/v1/donnes/replay", methods=ASKED_BY)
-@ruling(donne_schemas.REPLAY)
+@json_endpoint(donne_schemas.REPLAY)
 def replay_donne(asked: donne_schemas.ReplayRequest, write: Writer) -> Json:
     return write.replay(replay(asked.play, asked.trump, asked.hands, asked.rules.rules))
 

@@ -11,7 +11,7 @@ from orjson import Fragment
 from service.belote.announcements import (
     ANNOUNCEMENTS,
     BY_CARDS,
-    NOTHING,
+    EMPTY_SELECTION,
     Announcement,
     Clash,
     Resolution,
@@ -20,12 +20,12 @@ from service.belote.announcements import (
 )
 from service.belote.cards import CARDS, DECKS, Card, Deck, Rank, Suit
 from service.belote.codes import DeclarationRef, Reason
-from service.belote.comparison import Comparison, Held, SeatRuling, Step
-from service.belote.declarations import Ruling, Validation
+from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
+from service.belote.declarations import Validation, Verdict
 from service.belote.donne import DonneScore
 from service.belote.game import Row, Sheet
 from service.belote.rules import CARDS_IN_TRICK
-from service.belote.table import FROM, SEATS, Pair, Seat
+from service.belote.table import FROM, SEATS, ByTeam, Seat
 from service.belote.tricks import Irregularity, Replay, Trick
 from service.web.answers import problem_document
 from service.web.problems import Told, invalid
@@ -62,7 +62,7 @@ class Writer:
         }
         self._short = {
             one.announcements: ready(self._new_selection(one))
-            for one in (NOTHING, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
+            for one in (EMPTY_SELECTION, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
         }
         self._places = {seat: self._places_from(seat) for seat in SEATS}
         # Tables say the same few things over and over, and rule the same.
@@ -170,7 +170,7 @@ class Writer:
             "explanation": self.explanation(found.explanation),
         }
 
-    def _ruling(self, ruling: Ruling) -> Json:
+    def _ruling(self, ruling: Verdict) -> Json:
         announcement = ruling.announcement
         return {
             "index": ruling.index,
@@ -193,7 +193,7 @@ class Writer:
             "explanation": self.explanation(found.explanation),
         }
 
-    def _new_held(self, held: Held | None) -> Fragment | None:
+    def _new_held(self, held: TeamAnnouncement | None) -> Fragment | None:
         if held is None:
             return None
         told = {"seat": held.seat, "announcement": self.announcement(held.announcement)}
@@ -203,7 +203,7 @@ class Writer:
         values = {"NS": self.value(step.values.NS), "EW": self.value(step.values.EW)}
         return ready({"criterion": step.criterion, **values, "leader": step.leader})
 
-    def _new_seat_ruling(self, one: SeatRuling) -> Fragment:
+    def _new_seat_ruling(self, one: SeatVerdict) -> Fragment:
         ruling = self._ruling(one.ruling)
         return ready({"seat": one.seat, **ruling, "counted": one.counted})
 
@@ -304,7 +304,7 @@ _NOTHING = (len(CARDS),) * CARDS_IN_TRICK
 _WINNER = {winner: dumps(winner).decode() for winner in (*SEATS, None)}
 
 
-def by_team(pair: Pair[Any]) -> Json:
+def by_team(pair: ByTeam[Any]) -> Json:
     return {"NS": pair.NS, "EW": pair.EW}
 
 

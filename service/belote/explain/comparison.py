@@ -13,26 +13,26 @@ from typing import TYPE_CHECKING
 from service.belote.cards import Rank, Suit
 from service.belote.codes import Code, Reason, reason
 from service.belote.explain.announcements import say_carre_order
-from service.belote.explain.declarations import say_ruling
+from service.belote.explain.declarations import say_verdict
 from service.belote.rules import Criterion, Kind, Rules
-from service.belote.table import TEAMS, Pair, Seat, Team
+from service.belote.table import TEAMS, ByTeam, Seat, Team
 
 if TYPE_CHECKING:
     from service.belote.announcements import Announcement
-    from service.belote.comparison import Held, Step
-    from service.belote.declarations import Ruling
+    from service.belote.comparison import Step, TeamAnnouncement
+    from service.belote.declarations import Verdict
 
 
-def say_rulings(rulings: Iterable[tuple[Seat, Ruling]], rules: Rules) -> list[Reason]:
+def say_verdicts(rulings: Iterable[tuple[Seat, Verdict]], rules: Rules) -> list[Reason]:
     """Return what is said about each declaration, in the order of the rulings."""
     said: list[Reason] = []
     for seat, ruling in rulings:
-        said += say_ruling(ruling, rules, seat)
+        said += say_verdict(ruling, rules, seat)
     return said
 
 
 def say_decision(
-    champions: Pair[Held | None],
+    champions: ByTeam[TeamAnnouncement | None],
     steps: Sequence[Step],
     winner: Team | None,
     trump: Suit,
@@ -99,7 +99,10 @@ def _say_tie(level: Announcement, steps: Sequence[Step]) -> Reason:
 
 
 def say_marks(
-    revealed: Iterable[Held], champions: Pair[Held | None], winner: Team | None, points: int
+    revealed: Iterable[TeamAnnouncement],
+    champions: ByTeam[TeamAnnouncement | None],
+    winner: Team | None,
+    points: int,
 ) -> list[Reason]:
     """Return what is shown to the table, and what each team marks for it."""
     if winner is None:
@@ -111,7 +114,7 @@ def say_marks(
 
 
 @lru_cache(maxsize=512)
-def _say_shown(held: Held) -> Reason:
+def _say_shown(held: TeamAnnouncement) -> Reason:
     return reason(Code.SHOWN, seat=held.seat, announcement=held.announcement)
 
 
@@ -120,7 +123,7 @@ _MARKS_NOTHING: Mapping[Team, Reason] = MappingProxyType(
 )
 
 
-def say_awards(awards: Pair[int]) -> list[Reason]:
+def say_awards(awards: ByTeam[int]) -> list[Reason]:
     """Return what each team marks for false declarations of the other."""
     return [
         reason(Code.FALSE_DECLARATIONS_PAY, team=team, points=points)

@@ -13,18 +13,18 @@ from service.belote.table import Seat
 
 if TYPE_CHECKING:
     from service.belote.announcements import Selection
-    from service.belote.declarations import Ruling
+    from service.belote.declarations import Verdict
 
 
 def explain(
-    rulings: Sequence[Ruling], points: int, best: Selection, rules: Rules
+    rulings: Sequence[Verdict], points: int, best: Selection, rules: Rules
 ) -> tuple[Reason, ...]:
     """Return the reasons for all that one player declared.
 
     `points` are those of the declarations that stand, `best` is what the hand would allow.
     """
     return (
-        *(said for ruling in rulings for said in say_ruling(ruling, rules)),
+        *(said for ruling in rulings for said in say_verdict(ruling, rules)),
         reason(Code.HAND_MARKS, points=points) if rulings else reason(Code.NOTHING_DECLARED),
         *(
             [reason(Code.ANNOUNCING_IS_OPTIONAL, best=best.points)]
@@ -34,7 +34,7 @@ def explain(
     )
 
 
-def say_ruling(ruling: Ruling, rules: Rules, seat: Seat | None = None) -> list[Reason]:
+def say_verdict(ruling: Verdict, rules: Rules, seat: Seat | None = None) -> list[Reason]:
     """Return what is said about one declaration; `seat` where several players declared."""
     stands = ruling.announcement
     if stands is not None:
@@ -51,7 +51,7 @@ def say_ruling(ruling: Ruling, rules: Rules, seat: Seat | None = None) -> list[R
     return [*void, award]
 
 
-def _say_void(ruling: Ruling, place: DeclarationRef, rules: Rules) -> Reason:
+def _say_void(ruling: Verdict, place: DeclarationRef, rules: Rules) -> Reason:
     assert ruling.reason is not None
     code = Code.SPLIT_RUNS_VOID if ruling.one_run else VOID[ruling.reason]
     more = _MORE[code](rules) if code in _MORE else {}

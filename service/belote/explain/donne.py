@@ -21,10 +21,10 @@ from service.belote.rules import (
 from service.belote.table import TEAMS, Team
 
 if TYPE_CHECKING:
-    from service.belote.donne import Line, Tally
+    from service.belote.donne import DonneResult, Line
 
 
-def explain(found: Tally) -> tuple[Reason, ...]:
+def explain(found: DonneResult) -> tuple[Reason, ...]:
     """Return the reasons of a donne that was counted, judged and marked."""
     return (
         *_say_tricks(found),
@@ -37,7 +37,7 @@ def explain(found: Tally) -> tuple[Reason, ...]:
     )
 
 
-def _say_tricks(found: Tally) -> list[Reason]:
+def _say_tricks(found: DonneResult) -> list[Reason]:
     facts = found.facts
     ns, ew = facts.card_points
     item, points = found.last_trick
@@ -60,7 +60,7 @@ _LAST_TRICK: Mapping[tuple[Item, bool], Code] = MappingProxyType(
 )
 
 
-def _say_belote(found: Tally) -> list[Reason]:
+def _say_belote(found: DonneResult) -> list[Reason]:
     team, status = found.belote.team, found.belote.status
     if status in _SCORED:
         return [reason(_SCORED[status], team=team, points=found.belote.points)]
@@ -89,7 +89,7 @@ _REFUSED: Mapping[RebelotePardon, Code] = MappingProxyType(
 )
 
 
-def _say_announcements(found: Tally) -> list[Reason]:
+def _say_announcements(found: DonneResult) -> list[Reason]:
     reasons = [
         reason(Code.ANNOUNCEMENTS_COUNTED, team=team, points=points)
         for team, points in zip(TEAMS, found.validated, strict=True)
@@ -101,7 +101,7 @@ def _say_announcements(found: Tally) -> list[Reason]:
     return reasons
 
 
-def _say_contract(found: Tally) -> list[Reason]:
+def _say_contract(found: DonneResult) -> list[Reason]:
     takers, totals, bonus = found.takers, found.totals, found.terms.counted.code
     return [
         *([reason(bonus)] if bonus else []),
@@ -126,7 +126,7 @@ _CONTRACT: Mapping[tuple[Outcome, bool], Code] = MappingProxyType(
 )
 
 
-def _say_choice(found: Tally) -> list[Reason]:
+def _say_choice(found: DonneResult) -> list[Reason]:
     """Return what becomes of announcements where the table does not mark the validated ones."""
     marked = found.terms.announcements
     if marked is Marked.DECLARED and found.lost:
@@ -136,12 +136,12 @@ def _say_choice(found: Tally) -> list[Reason]:
     return []
 
 
-def _say_made(found: Tally) -> list[Reason]:
+def _say_made(found: DonneResult) -> list[Reason]:
     """Return nothing: each team marks its own points."""
     return []
 
 
-def _say_chute(found: Tally) -> list[Reason]:
+def _say_chute(found: DonneResult) -> list[Reason]:
     defence = found.takers.other
     marks = _sum(found.lines, TRICK_ITEMS, defence)
     announced = _sum(found.lines, {Item.ANNOUNCEMENTS}, defence)
@@ -153,7 +153,7 @@ def _say_chute(found: Tally) -> list[Reason]:
     ]
 
 
-def _say_litige(found: Tally) -> list[Reason]:
+def _say_litige(found: DonneResult) -> list[Reason]:
     lines, takers, defence = found.lines, found.takers, found.takers.other
     theirs = _sum(lines, {Item.BELOTE}, None)
     lost = [reason(Code.LITIGE_BELOTE_CARRIED, team=takers, points=theirs)] if theirs else []
@@ -165,12 +165,12 @@ def _say_litige(found: Tally) -> list[Reason]:
     ]
 
 
-_MARKS: Mapping[Outcome, Callable[[Tally], list[Reason]]] = MappingProxyType(
+_MARKS: Mapping[Outcome, Callable[[DonneResult], list[Reason]]] = MappingProxyType(
     {Outcome.MADE: _say_made, Outcome.CHUTE: _say_chute, Outcome.LITIGE: _say_litige}
 )
 
 
-def _say_kept(found: Tally) -> list[Reason]:
+def _say_kept(found: DonneResult) -> list[Reason]:
     belote = _sum(found.lines, {Item.BELOTE}, found.takers)
     return [reason(Code.TAKERS_KEEP_BELOTE, team=found.takers, points=belote)] if belote else []
 
@@ -179,7 +179,7 @@ def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> i
     return sum([line.points for line in lines if line.item in items and line.marked_by is team])
 
 
-def _say_result(found: Tally) -> list[Reason]:
+def _say_result(found: DonneResult) -> list[Reason]:
     ns, ew = found.scores
     last = found.lines[-1]
     carry = [_say_carry(last, found.terms.carry_code)] if last.item is Item.CARRY else []

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from service.belote.codes import Code, Reason, reason
 from service.belote.rules import BeloteStatus, Outcome, Standing
-from service.belote.table import Pair, Team
+from service.belote.table import ByTeam, Team
 
 if TYPE_CHECKING:
-    from service.belote.donne import Belote, Tally
+    from service.belote.donne import Belote, DonneResult
     from service.belote.game import Row
 
 
 def explain(
     rows: Iterable[Row],
-    totals: Pair[int],
+    totals: ByTeam[int],
     carry_out: int,
     target: int,
     end: tuple[Standing, Team | None],
@@ -37,7 +37,7 @@ def _say_rows(rows: Iterable[Row]) -> Iterator[Reason]:
             yield reason(Code.ROW_CARRIES, donne=row.number, points=row.carry_out)
 
 
-def _say_row(row: Row, ruling: Tally) -> Reason:
+def _say_row(row: Row, ruling: DonneResult) -> Reason:
     ns, ew = ruling.scores
     if ruling.capot:
         return reason(Code.ROW_CAPOT, donne=row.number, team=ruling.capot, ns=ns, ew=ew)
@@ -67,7 +67,7 @@ _PARDON: Mapping[BeloteStatus, Code] = MappingProxyType(
 
 
 def _say_end(
-    totals: Pair[int], carry_out: int, target: int, end: tuple[Standing, Team | None]
+    totals: ByTeam[int], carry_out: int, target: int, end: tuple[Standing, Team | None]
 ) -> list[Reason]:
     ns, ew = totals
     standing, winner = end

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from service.belote.codes import Code, Reason, reason
 from service.belote.rules import Obligation
-from service.belote.table import Pair, Seat
+from service.belote.table import ByTeam, Seat
 
 if TYPE_CHECKING:
     from service.belote.tricks import Duty, Irregularity, Situation, Trick
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def explain(
     tricks: Sequence[Trick],
     found: Iterable[Irregularity],
-    points: Pair[int],
+    points: ByTeam[int],
     seat: Seat | None,
     situation: Situation,
     duty: Duty | None,
