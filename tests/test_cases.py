@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.belote.cards import DECKS
-from service.belote.comparison import Decision
+from service.belote.comparison import DECISIONS
 from service.belote.rules import Criterion, Kind, Void
 from tests.asking import RULINGS, Json, told
 from tests.contract import COMPONENTS, misfits_of_answer, misfits_of_problem, operation
@@ -109,7 +109,7 @@ REFUSALS = {
     [
         pytest.param(Void, id="reason"),
         pytest.param(Criterion, id="criterion"),
-        pytest.param(Decision, id="decision"),
+        pytest.param(DECISIONS, id="decision"),
         pytest.param(Kind, id="kind"),
         pytest.param({deck.name for deck in DECKS}, id="deck"),
         pytest.param({"francaise"}, id="notation"),

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.belote.cards import DECKS
-from service.belote.comparison import Decision
+from service.belote.comparison import DECISIONS
 from service.belote.presets import PRESETS, SWITCHES
 from service.belote.rules import Criterion, Item, Kind, Outcome
 from service.web.texts import CATALOGUES, LANGUAGES
@@ -148,7 +148,7 @@ def test_no_word_of_the_table_is_spare() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_the_service_answers_has_its_word(language: str) -> None:
     words = CATALOGUES[language]["table"]
-    assert words["decided"].keys() == set(Decision)
+    assert words["decided"].keys() == set(DECISIONS)
     assert words["criteria"].keys() == set(Criterion)
     assert words["outcome"].keys() == set(Outcome)
     assert words["items"].keys() == set(Item)

@@ -601,7 +601,7 @@ def test_of_level_announcements_the_first_said_wins(
 
 
 def replace_seat(held: Any, seat: Seat) -> Any:
-    return held._replace(seat=seat)
+    return replace(held, seat=seat)
 
 
 @pytest.mark.parametrize("first", SEATS)
@@ -790,7 +790,8 @@ def test_awards_leave_the_comparison_as_it_is(
 def said_falsely(ruling: Comparison, declared: Mapping[Seat, Said], team: Team) -> int:
     """The points that a team said of what it did not have, by the words of the contract."""
     total = 0
-    for seat, found, _ in ruling.rulings:
+    for ruled in ruling.rulings:
+        seat, found = ruled.seat, ruled.ruling
         if seat.team is team and found.reason in FALSE_DECLARATIONS:
             one = declared[seat][found.index]
             kind = one.kind and {"tierce": 20, "cinquante": 50}.get(one.kind, 100)

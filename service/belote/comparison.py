@@ -8,9 +8,10 @@ asked, unless the table agreed on it as the last step.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from service.belote.announcements import MEASURES, Announcement, agreed_order, best, strength
 from service.belote.cards import Cards, Rank, Suit
@@ -27,31 +28,31 @@ from service.belote.rules import (
 from service.belote.table import EW, FROM, NS, SEATS, ByTeam, Seat, Team
 
 
-class Decision(StrEnum):
-    """What decided: a criterion by its own name, or one of these."""
+class NoContest(StrEnum):
+    """What a comparison comes to where no criterion decides it."""
 
-    POINTS = Criterion.POINTS.value
-    CARRE = Criterion.CARRE.value
-    LENGTH = Criterion.LENGTH.value
-    TOP = Criterion.TOP.value
-    TRUMP = Criterion.TRUMP.value
-    FIRST_SPEAKER = Criterion.FIRST_SPEAKER.value
     UNOPPOSED = "unopposed"
     TIE = "tie"
     NONE = "none"
 
 
+Decision: TypeAlias = Criterion | NoContest
+DECISIONS: tuple[Decision, ...] = (*Criterion, *NoContest)
+
+
 Value: TypeAlias = int | bool | Rank | Seat
 
 
-class TeamAnnouncement(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TeamAnnouncement:
     """An announcement and who made it."""
 
     seat: Seat
     announcement: Announcement
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """One criterion applied to both teams; `leader` is None where they are level."""
 
     criterion: Criterion
@@ -59,7 +60,8 @@ class Step(NamedTuple):
     leader: Team | None
 
 
-class SeatVerdict(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SeatVerdict:
     """A ruling on a declaration of one seat; `counted` where its team marks it."""
 
     seat: Seat
@@ -72,7 +74,8 @@ team_announcement_of = lru_cache(maxsize=512)(TeamAnnouncement)
 seat_verdict_of = lru_cache(maxsize=2048)(SeatVerdict)
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """The ruling on a table.
 
     `points`: what the winner's announcements are worth, and what is awarded to a team for false
@@ -117,7 +120,7 @@ def compare(
     steps = _steps(champions, speaking, trump, rules)
     winner, decided_by = _decide(champions, steps)
     revealed = camps.of(winner) if winner else []
-    points = sum([announcement.points for _, announcement in revealed])
+    points = sum([one.announcement.points for one in revealed])
     awards = _awards(rulings)
     ns, ew = awards
     return Comparison(
@@ -265,10 +268,7 @@ def _decide(
 ) -> tuple[Team | None, Decision]:
     if champions.NS and champions.EW:
         last = steps[-1]
-        return (last.leader, DECIDED_BY[last.criterion]) if last.leader else (None, Decision.TIE)
+        return (last.leader, last.criterion) if last.leader else (None, NoContest.TIE)
     if champions.NS or champions.EW:
-        return NS if champions.NS else EW, Decision.UNOPPOSED
-    return None, Decision.NONE
-
-
-DECIDED_BY: Mapping[Criterion, Decision] = {one: Decision(one.value) for one in Criterion}
+        return NS if champions.NS else EW, NoContest.UNOPPOSED
+    return None, NoContest.NONE

@@ -7,8 +7,9 @@ module looks it up, and its explanation is the calculation, told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
@@ -40,16 +41,11 @@ from service.belote.rules import (
 from service.belote.table import EW, NS, TEAMS, ByTeam, Team
 from service.belote.tricks import Irregularity, Trick
 
-# Bound here, since to look a member up in its enum takes as long as a call.
-MADE, CHUTE, LITIGE = Outcome.MADE, Outcome.CHUTE, Outcome.LITIGE
-CARDS, BELOTE = Item.CARDS, Item.BELOTE
-ANNOUNCEMENTS, CARRY = Item.ANNOUNCEMENTS, Item.CARRY
-DECLARED = Marked.DECLARED
-
 # What comes back --------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Line:
     """One item of the count.
 
     `counted_by`: in whose contract it counts, None in neither. `marked_by`: None where carried.
@@ -61,7 +57,8 @@ class Line(NamedTuple):
     marked_by: Team | None
 
 
-class Belote(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Belote:
     """The ruling on the belote. `team`: who holds it, None where nobody does or it is unknown.
 
     `pardon_left`: a forgotten "rebelote" can still be pardoned in a later donne.
@@ -73,7 +70,8 @@ class Belote(NamedTuple):
     pardon_left: bool
 
 
-class DonneResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DonneResult:
     """A donne counted, judged and marked, and all that this rests on.
 
     `totals` are what was compared; `scores` the sums of the lines that a team marks, `carry_out` of
@@ -101,7 +99,8 @@ class DonneResult(NamedTuple):
     rules: Rules
 
 
-class DonneScore(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DonneScore:
     """The ruling on a donne: the tally as it is told.
 
     `announcements`: how they were compared, where they were. `tricks` and `irregularities` are
@@ -232,12 +231,12 @@ def _count(
 ) -> list[CountedItem]:
     """What each team won, in the order of the count."""
     ns, ew = facts.card_points
-    entries = [(CARDS, ns, NS), (CARDS, ew, EW), (*last_trick, facts.last_trick)]
+    entries = [(Item.CARDS, ns, NS), (Item.CARDS, ew, EW), (*last_trick, facts.last_trick)]
     if belote.points and belote.team:
-        entries.append((BELOTE, belote.points, belote.team))
+        entries.append((Item.BELOTE, belote.points, belote.team))
     for team, points in zip(TEAMS, validated, strict=True):
         if points:
-            entries.append((ANNOUNCEMENTS, points, team))
+            entries.append((Item.ANNOUNCEMENTS, points, team))
     return entries
 
 
@@ -276,16 +275,17 @@ def _totals(entries: Sequence[CountedItem], capot: Team | None, rules: Rules) ->
     totals = {NS: 0, EW: 0}
     for item, points, team in entries:
         if item in counted:
-            totals[capot if capot and item is ANNOUNCEMENTS else team] += points
+            totals[capot if capot and item is Item.ANNOUNCEMENTS else team] += points
     return ByTeam(totals[NS], totals[EW])
 
 
 def _judge(totals: ByTeam[int], takers: Team) -> Outcome:
     """Return the outcome of unequal totals: the takers need more (000, 001)."""
-    return MADE if totals.of(takers) > totals.of(takers.other) else CHUTE
+    return Outcome.MADE if totals.of(takers) > totals.of(takers.other) else Outcome.CHUTE
 
 
-class MarkingTable(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MarkingTable:
     """How a donne is marked: by an item and whose it is, who counts it and who marks it.
 
     What is no team's own, the whole of an item or nothing, goes where the defence's goes.
@@ -313,7 +313,7 @@ def _marking_table(
         )
         for item, shares in _shares(outcome, capot, rules).items()
         for team in (*TEAMS, None)
-        if item is not ANNOUNCEMENTS or announcements is not Marked.NONE
+        if item is not Item.ANNOUNCEMENTS or announcements is not Marked.NONE
     }
     carry_code = CARRY_TO[rules.carry_to][outcome].code
     return MarkingTable(columns, announcements, counted, carry_code)
@@ -322,17 +322,17 @@ def _marking_table(
 def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
     """Who marks what in this donne, by the choices of the table."""
     shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome].shares}
-    if outcome is LITIGE:
-        shares[BELOTE] = LITIGE_BELOTE[rules.litige_belote]
+    if outcome is Outcome.LITIGE:
+        shares[Item.BELOTE] = LITIGE_BELOTE[rules.litige_belote]
     if capot:
-        shares[ANNOUNCEMENTS] = ANNOUNCEMENTS_ON_CAPOT[outcome]
+        shares[Item.ANNOUNCEMENTS] = ANNOUNCEMENTS_ON_CAPOT[outcome]
     return shares
 
 
 def _announcements(outcome: Outcome, capot: Team | None, rules: Rules) -> Marked:
     if capot:
         return rules.capot_announcements
-    return rules.chute_announcements if outcome is CHUTE else Marked.VALIDATED
+    return rules.chute_announcements if outcome is Outcome.CHUTE else Marked.VALIDATED
 
 
 def _team(side: Side | None, takers: Team) -> Team | None:
@@ -345,7 +345,7 @@ def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -
     """Each item on its line, marked as the terms say; what they do not name is lost."""
     columns = terms.columns
     lines = [
-        tuple.__new__(Line, (item, points, *column))  # half of Line's time
+        Line(item, points, *column)
         for item, points, team in entries
         if (column := columns.get((item, team)))
     ]
@@ -355,16 +355,16 @@ def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -
 def _uncounted(carry_in: int, lost: int, terms: MarkingTable) -> list[UncountedItem]:
     """The announcements that lost, where they are marked, and what earlier donnes carried."""
     found: list[UncountedItem] = []
-    if terms.announcements is DECLARED and lost:
-        found.append((ANNOUNCEMENTS, lost, None))
+    if terms.announcements is Marked.DECLARED and lost:
+        found.append((Item.ANNOUNCEMENTS, lost, None))
     if carry_in:
-        found.append((CARRY, carry_in, None))
+        found.append((Item.CARRY, carry_in, None))
     return found
 
 
 def _marked(lines: Sequence[Line]) -> Mapping[Team | None, int]:
     """What each team marks; under None, what nobody does."""
     marked: dict[Team | None, int] = {NS: 0, EW: 0, None: 0}
-    for _, points, _, marked_by in lines:
-        marked[marked_by] += points
+    for line in lines:
+        marked[line.marked_by] += line.points
     return marked

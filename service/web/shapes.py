@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from service.belote.cards import DECKS
 from service.belote.codes import Code
-from service.belote.comparison import Decision
+from service.belote.comparison import DECISIONS
 from service.belote.rules import (
     HAND_SIZE,
     LONGEST,
@@ -190,7 +190,7 @@ def _step(value: Json, *criteria: Criterion) -> Json:
 
 _COMPARISON: dict[str, Json] = {
     "winner": or_null(ref("Team")),
-    "decided_by": word(*Decision),
+    "decided_by": word(*DECISIONS),
     "points": ref("PointsByTeam"),
     "best": exactly(NS=or_null(ref("Held")), EW=or_null(ref("Held"))),
     "steps": listed(ref("Step"), "Through the deciding one; all of them on a tie."),

@@ -217,8 +217,13 @@ class Writer:
             "scores": by_team(found.scores),
             "carry_out": found.carry_out,
             "lines": [
-                {"item": item, "points": points, "counted_by": counted_by, "marked_by": marked_by}
-                for item, points, counted_by, marked_by in found.lines
+                {
+                    "item": line.item,
+                    "points": line.points,
+                    "counted_by": line.counted_by,
+                    "marked_by": line.marked_by,
+                }
+                for line in found.lines
             ],
             "belote": {
                 "team": found.belote.team,
