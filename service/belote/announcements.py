@@ -143,16 +143,19 @@ MEASURES: Mapping[Criterion, Measure] = MappingProxyType(
 
 def _number(step: Criterion, one: Announcement, trump: Suit | None, rules: Rules) -> int:
     shown, number = MEASURES[step]
-    return int(shown(one, trump)) if number is None else number(one, rules)
+    return int(shown(one, trump) if number is None else number(one, rules))
 
 
 def strength(
     one: Announcement, rules: Rules = CLASSIQUE, trump: Suit | None = None
 ) -> tuple[int, ...]:
-    """What `one` is compared by, in the order of the steps; the greater tuple is the stronger.
+    """Return what `one` is compared by, in the order of the steps; a greater tuple is stronger.
 
     A step that is not asked between carrés stands as 0, the same for all of them; a step that asks
     who announced has no place here.
+
+    >>> strength(BY_CARDS[0b111]), strength(BY_CARDS[0b1110])
+    ((20, 0, 3, 2, 0), (20, 0, 3, 3, 0))
     """
     return _strengths(rules, trump)[one.cards]
 
@@ -170,7 +173,7 @@ def _strengths(rules: Rules, trump: Suit | None) -> Mapping[Cards, tuple[int, ..
 
 
 def _strongest_first(found: Iterable[Announcement], rules: Rules) -> tuple[Announcement, ...]:
-    """Sorted by strength without trump; equals stay in suit order."""
+    """Sort by strength without trump; equals stay in suit order."""
     by_suit = sorted(found, key=_by_cards)
     table = _strengths(rules, None)
     return tuple(sorted(by_suit, key=lambda one: table[one.cards], reverse=True))
@@ -184,7 +187,11 @@ _ALONE = {one.cards: Selection(one.points, (one,)) for one in ANNOUNCEMENTS}
 
 
 def selection(found: Sequence[Announcement], rules: Rules = CLASSIQUE) -> Selection:
-    """These announcements, put in order and added up."""
+    """Return these announcements, strongest first, and their points together.
+
+    >>> selection([BY_CARDS[0b111], BY_CARDS[0b11111 << 3]]).points
+    120
+    """
     if len(found) < 2:
         return _ALONE[found[0].cards] if found else EMPTY_SELECTION
     ordered = _strongest_first(found, rules)
@@ -192,7 +199,13 @@ def selection(found: Sequence[Announcement], rules: Rules = CLASSIQUE) -> Select
 
 
 def preference(choice: Selection, rules: Rules) -> tuple[object, ...]:
-    """The greater tuple is the better choice: points, the strongest, the second (arbiter)."""
+    """Return what a choice is preferred by: points, the strongest, the second (arbiter).
+
+    The greater tuple is the better choice.
+
+    >>> preference(best(0b111), CLASSIQUE)
+    (20, (20, 0, 3, 2, 0))
+    """
     table = _strengths(rules, None)
     return (choice.points, *[table[one.cards] for one in choice.announcements])
 
@@ -201,7 +214,7 @@ def preference(choice: Selection, rules: Rules) -> tuple[object, ...]:
 
 
 def _runs(byte: int) -> list[tuple[int, int]]:
-    """The unbroken runs of three or more in a suit, as (lowest rank, length)."""
+    """Return the unbroken runs of three or more in a suit, as (lowest rank, length)."""
     runs, low = [], 0
     for rank in range(len(Rank) + 1):
         if not byte >> rank & 1:
@@ -212,7 +225,7 @@ def _runs(byte: int) -> list[tuple[int, int]]:
 
 
 def _split(low: int, length: int) -> list[tuple[int, int]]:
-    """A run as it pays most: only eight cards pay more in two (arbiter: cent and tierce, 120)."""
+    """Return a run as it pays most: only eight cards pay more in two (arbiter: 120)."""
     if length == len(Rank):
         return [(low, 3), (low + 3, 5)]
     return [(low, length)]
@@ -221,7 +234,7 @@ def _split(low: int, length: int) -> list[tuple[int, int]]:
 def _table(
     parts: Callable[[int], Iterable[tuple[int, int]]],
 ) -> tuple[tuple[tuple[Announcement, ...], ...], ...]:
-    """For each suit and each set of its cards, the announcements that `parts` names."""
+    """Return for each suit and each set of its cards the announcements that `parts` names."""
     return tuple(
         tuple(
             tuple(BY_CARDS[(2**length - 1) << low + suit * 8] for low, length in parts(byte))
@@ -252,7 +265,7 @@ _CARRES = tuple(tuple(ALL_CARRES[rank] for rank in Rank if byte >> rank & 1) for
 
 
 def _in_all_suits(hand: Cards) -> int:
-    """The ranks, as bits, of which the hand holds all four cards."""
+    """Return the ranks, as bits, of which the hand holds all four cards."""
     return hand & hand >> 8 & hand >> 16 & hand >> 24
 
 
@@ -269,31 +282,50 @@ def _look_up(
 
 
 def carres(hand: Cards) -> tuple[Announcement, ...]:
-    """The carrés of a hand that count."""
+    """Return the carrés of a hand that count.
+
+    >>> [one.top.name for one in carres(bits(card(Rank.KING, suit) for suit in Suit))]
+    ['KING']
+    """
     return _CARRES[_in_all_suits(hand) & _PAYING]
 
 
 def worthless(hand: Cards) -> tuple[Announcement, ...]:
-    """The carrés of a hand that count nothing."""
+    """Return the carrés of a hand that count nothing: of sevens and of eights (003).
+
+    >>> [one.points for one in worthless(bits(card(Rank.EIGHT, suit) for suit in Suit))]
+    [0]
+    """
     return _CARRES[_in_all_suits(hand) & ~_PAYING]
 
 
 def held(hand: Cards) -> tuple[Announcement, ...]:
-    """Every announcement that could be made of the hand, parts of longer runs included."""
+    """Return every announcement that could be made of the hand, parts of longer runs included.
+
+    >>> [one.length for one in held(0b1111)]
+    [3, 3, 4]
+    """
     return carres(hand) + _look_up(_HELD, hand)
 
 
 def longest(hand: Cards) -> tuple[Announcement, ...]:
-    """The sequences of a hand, none of which can be lengthened."""
+    """Return the sequences of a hand, none of which can be lengthened.
+
+    >>> [one.length for one in longest(0b1111)]
+    [4]
+    """
     return _look_up(_LONGEST, hand)
 
 
 def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
-    """The disjoint announcements worth most; of equal sets the one that `preference` puts first.
+    """Return the disjoint announcements worth most; of equal sets the one that is preferred.
 
     Taking every carré first never loses: beside a carré four cards are left, so one sequence at
     most wants a card of it, of five cards at most. At 100 against 100 the carré is the stronger.
     Where the steps leave two sets level, one is part of the other, and the longer run is kept.
+
+    >>> [(one.kind.value, one.points) for one in best(bits(range(8))).announcements]
+    [('cent', 100), ('tierce', 20)]
     """
     spades, hearts, diamonds, clubs = hand.to_bytes(4, "little")
     fours = spades & hearts & diamonds & clubs & _PAYING
@@ -315,7 +347,11 @@ def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
 def best_of_many(
     hands: Iterable[Cards], trump: Suit | None = None, rules: Rules = CLASSIQUE
 ) -> list[tuple[Selection, bool | None]]:
-    """For each hand its best announcements, and whether it holds the belote if trump is known."""
+    """Return for each hand its best, and whether it holds the belote (None: trump is not known).
+
+    >>> [(found.points, belote) for found, belote in best_of_many([255], Suit.SPADES)]
+    [(120, True)]
+    """
     if trump is None:
         return [(best(hand, rules), None) for hand in hands]
     pair = BELOTE[trump]
@@ -323,6 +359,11 @@ def best_of_many(
 
 
 def holds_belote(hand: Cards, trump: Suit) -> bool:
+    """Return whether a hand holds king and queen of trump (000).
+
+    >>> holds_belote(255, Suit.SPADES), holds_belote(255, Suit.HEARTS)
+    (True, False)
+    """
     return not BELOTE[trump] & ~hand
 
 
@@ -333,7 +374,11 @@ BELOTE = tuple(bits(card(rank, suit) for rank in BELOTE_RANKS) for suit in Suit)
 
 
 def compete(found: Collection[Announcement], cards: Cards, rules: Rules) -> bool:
-    """Whether two of these want one card, or one run of `cards` where that is too much to ask."""
+    """Return whether two of these want one card, or one run of `cards` where rules forbid that.
+
+    >>> compete([BY_CARDS[0b111], BY_CARDS[0b111000]], 0b111111, CLASSIQUE)
+    False
+    """
     used = NO_CARDS
     for one in found:
         if used & one.cards:
@@ -345,7 +390,11 @@ def compete(found: Collection[Announcement], cards: Cards, rules: Rules) -> bool
 
 
 def in_one_run(one: Announcement, other: Announcement, cards: Cards) -> bool:
-    """Whether two sequences are parts of one unbroken run of `cards`."""
+    """Return whether two sequences are parts of one unbroken run of `cards`.
+
+    >>> in_one_run(BY_CARDS[0b111], BY_CARDS[0b111000], 0b111111)
+    True
+    """
     if one.suit is None or one.suit is not other.suit:
         return False
     both = one.cards | other.cards
@@ -354,10 +403,13 @@ def in_one_run(one: Announcement, other: Announcement, cards: Cards) -> bool:
 
 
 def choices(hand: Cards, rules: Rules = CLASSIQUE) -> tuple[Selection, ...]:
-    """Every set of disjoint announcements that leaves nothing out, best first.
+    """Return every set of disjoint announcements that leaves nothing out, best first.
 
     Nothing can be added to it, and no sequence in it can be lengthened with a card that lies idle.
     No hand has room for three announcements, so pairs are enough.
+
+    >>> [choice.points for choice in choices(bits(range(8)))]
+    [120, 120, 100, 100]
     """
     options = held(hand)
     alone = [
@@ -385,13 +437,13 @@ def _suit_order(choice: Selection) -> list[Cards]:
 def _is_whole(
     cards: Cards, neighbours: Cards, hand: Cards, options: tuple[Announcement, ...]
 ) -> bool:
-    """Whether the idle cards neither lengthen an announcement nor make another."""
+    """Return whether the idle cards neither lengthen an announcement nor make another."""
     idle = hand & ~cards
     return not neighbours & idle and all(option.cards & ~idle for option in options)
 
 
 def _neighbours(one: Announcement) -> Cards:
-    """The cards, at most two, that would lengthen a sequence."""
+    """Return the cards, at most two, that would lengthen a sequence."""
     if one.suit is None:
         return NO_CARDS
     whole_suit = 255 << one.suit * 8
@@ -470,7 +522,12 @@ def _order_of_best(found: Selection, rules: Rules) -> tuple[Rank, ...]:
 
 
 def agreed_order(one: Announcement, other: Announcement, rules: Rules) -> tuple[Rank, ...]:
-    """Return the ranks of equal carrés, highest first, where these two stand otherwise in 003."""
+    """Return the ranks of equal carrés, highest first, where these two stand otherwise in 003.
+
+    >>> kings, aces = (BY_CARDS[bits(card(r, s) for s in Suit)] for r in (Rank.KING, Rank.ACE))
+    >>> agreed_order(kings, aces, CLASSIQUE)
+    ()
+    """
     order, in_003 = rules.carre_order.index, CLASSIQUE.carre_order.index
     turned = (order(one.top) > order(other.top)) is not (in_003(one.top) > in_003(other.top))
     if one.points != other.points or not turned:

@@ -61,11 +61,20 @@ PACK: Cards = 2**32 - 1
 
 
 def card(rank: Rank, suit: Suit) -> Card:
+    """Return the card of a rank and a suit.
+
+    >>> card(Rank.KING, Suit.HEARTS) == 14
+    True
+    """
     return CARDS[suit * 8 + rank]
 
 
 def bits(cards: Iterable[int]) -> Cards:
-    """The set of `cards`; a card named twice counts once."""
+    """Return the set of `cards`; a card named twice counts once.
+
+    >>> bits([0, 1, 1, 2])
+    7
+    """
     found = NO_CARDS
     for one in cards:
         found |= 1 << one
@@ -80,7 +89,11 @@ _SUIT_OF_BYTE = tuple(
 
 
 def listed(cards: Cards) -> tuple[Card, ...]:
-    """The cards of a set by suit, then by rank, low to high."""
+    """Return the cards of a set by suit, then by rank, low to high.
+
+    >>> [INTERNATIONAL.labels[one] for one in listed(0b111)]
+    ['7S', '8S', '9S']
+    """
     spades, hearts, diamonds, clubs = _SUIT_OF_BYTE
     return (
         spades[cards & 255]
@@ -128,7 +141,7 @@ class Deck:
         return letters | {symbol + selector for symbol in symbols for selector in _SELECTORS}
 
     def list(self, cards: Cards) -> list[str]:
-        """The labels of a set of cards by suit, then by rank, low to high."""
+        """Return the labels of a set of cards by suit, then by rank, low to high."""
         return [self.labels[one] for one in listed(cards)]
 
 

@@ -188,7 +188,7 @@ def _validate_table(declared: Declared, hands: Mapping[Seat, Cards]) -> list[Inc
 
 
 def _are_apart(declared: Declared, hands: Mapping[Seat, Cards]) -> bool:
-    """Whether a quick look shows that there is nothing to find."""
+    """Return whether a quick look shows that there is nothing to find."""
     taken = NO_CARDS
     for hand in hands.values():
         if hand & taken:
@@ -260,6 +260,12 @@ def validate_play(
     """Return what contradicts itself in a play, beside the eight cards known of some seats.
 
     `under_way`: the last trick may be short.
+
+    >>> short = Play(Seat.N, (tuple(map(Card, range(3))),))
+    >>> [one.kind.name for one in validate_play(short, Suit.HEARTS)]
+    ['SIZE_OF_TRICK']
+    >>> validate_play(short, Suit.HEARTS, under_way=True)
+    []
     """
     table = _validate_table(NO_DECLARATIONS, hands)
     sizes = _sizes(play, under_way)
@@ -327,7 +333,12 @@ def _leaders(tricks: Sequence[Trick], leaders: Sequence[Seat]) -> Iterator[Incon
 
 
 def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency]:
-    """Return what makes a donne impossible: its form, its hands, what was said and announced."""
+    """Return what makes a donne impossible: its form, its hands, what was said and announced.
+
+    >>> donne = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(88, 65), Team.NS))
+    >>> [(one.kind.name, one.subject.part.name) for one in validate_donne(donne)]
+    [('SUM_OF_CARDS', 'CARD_POINTS')]
+    """
     match donne.form:
         case CountedPoints() as count:
             form = validate_count(count)
@@ -354,12 +365,16 @@ def _validate_hands(donne: Donne) -> list[Inconsistency]:
 
 
 def _cards_are_wrong(form: Iterable[Inconsistency]) -> bool:
-    """Whether a play is such that no hands follow from it."""
+    """Return whether a play is such that no hands follow from it."""
     return any(one.subject.part in (Part.TRICKS, Part.TRICK, Part.CARD_OF_TRICK) for one in form)
 
 
 def validate_count(count: CountedPoints) -> list[Inconsistency]:
-    """Return what is wrong with counted points: their sum, or the tricks that brought them."""
+    """Return what is wrong with counted points: their sum, or the tricks that brought them.
+
+    >>> [one.kind.name for one in validate_count(CountedPoints(ByTeam(152, 0), Team.NS))]
+    ['TRICKS_UNKNOWN']
+    """
     found = []
     points, tricks = count.card_points, count.tricks_won
     if sum(points) != CARD_POINTS:
@@ -476,7 +491,11 @@ def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
 
 
 def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -> bool:
-    """Whether any donne of a game, taken by itself, contradicts itself."""
+    """Return whether any donne of a game, taken by itself, contradicts itself.
+
+    >>> any_is_inconsistent([None])
+    False
+    """
     return any(one is not None and validate_donne(one, rules) for one in donnes)
 
 
@@ -486,6 +505,10 @@ def validate_game(
     """Return what is wrong in each donne, and each donne after the game was won.
 
     Who has won by the first donne that cannot be scored has won, whatever comes after.
+
+    >>> donne = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(88, 64), Team.NS))
+    >>> [(one.kind.name, one.subject.donne) for one in validate_game([donne, donne], 98)]
+    [('GAME_OVER', 1)]
     """
     found = [[] if one is None else validate_donne(one, rules) for one in donnes]
     sound = next((at for at, wrong in enumerate(found) if wrong), len(donnes))

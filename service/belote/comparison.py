@@ -105,11 +105,17 @@ def compare(
     declare_best: bool = False,
     first_player: Seat | None = None,
 ) -> Comparison:
-    """Rule on every declaration, then on the two teams.
+    """Return the ruling on every declaration, then on the two teams.
 
     A declaration is held against the hand of its seat where that is known. With `declare_best` a
     seat that `declared` does not name announces the best of its hand. `first_player`, who spoke
-    first, is asked only where the rules have that step, and is then required.
+    first, is asked only where the rules have that step. Raises: ValueError where they do, and
+    nobody is named.
+
+    >>> said = {Seat.N: [Declaration(cards=0b111)], Seat.E: [Declaration(cards=0b1111 << 8)]}
+    >>> found = compare(said, {}, Suit.SPADES)
+    >>> found.winner, found.decided_by, found.points
+    (<Team.EW: 'EW'>, <Criterion.POINTS: 'points'>, ByTeam(NS=0, EW=50))
     """
     rulings = _rulings(declared, hands if declare_best else {}, hands, trump, rules)
     camps = _camps(rulings)
@@ -148,7 +154,7 @@ def compare(
 
 
 def _speaking(first_player: Seat | None, rules: Rules) -> tuple[Seat, ...]:
-    """Who speaks when; where that is not asked, the order of the seats."""
+    """Return who speaks when; where that is not asked, the order of the seats."""
     if not rules.last_tie:
         return SEATS
     if first_player is None:
@@ -163,7 +169,7 @@ def _rulings(
     trump: Suit,
     rules: Rules,
 ) -> list[tuple[Seat, Verdict]]:
-    """In seat order; what a hand announces at its best stands."""
+    """Return the rulings in seat order; what a hand announces at its best stands."""
     found: list[tuple[Seat, Verdict]] = []
     for seat in SEATS:
         if seat in declared:
@@ -189,7 +195,7 @@ def _awards(rulings: Sequence[tuple[Seat, Verdict]]) -> ByTeam[int]:
 
 
 def _camps(rulings: Sequence[tuple[Seat, Verdict]]) -> ByTeam[list[TeamAnnouncement]]:
-    """What stands of each team, in seat order."""
+    """Return what stands of each team, in seat order."""
     held = [
         team_announcement_of(seat, one.announcement) for seat, one in rulings if one.announcement
     ]
@@ -201,7 +207,7 @@ def _camps(rulings: Sequence[tuple[Seat, Verdict]]) -> ByTeam[list[TeamAnnouncem
 def _champion(
     camp: Sequence[TeamAnnouncement], speaking: tuple[Seat, ...], trump: Suit, rules: Rules
 ) -> TeamAnnouncement | None:
-    """A team's strongest announcement; of equals the first said."""
+    """Return a team's strongest announcement; of equals the first said."""
     if len(camp) < 2:
         return camp[0] if camp else None
     if speaking is not SEATS:
@@ -215,7 +221,7 @@ def _steps(
     trump: Suit,
     rules: Rules,
 ) -> tuple[Step, ...]:
-    """The criteria that apply, through the first that differs."""
+    """Return the criteria that apply, through the first that differs."""
     if champions.NS is None or champions.EW is None:
         return ()
     ns, ew = champions.NS.announcement, champions.EW.announcement
@@ -241,7 +247,7 @@ def _step(criterion: Criterion, ns: Value, ew: Value, leader: Team | None) -> St
 
 
 def _last_tie(seats: ByTeam[Seat], speaking: tuple[Seat, ...], rules: Rules) -> list[Step]:
-    """What a table asks of announcements that are level: whose was said first."""
+    """Return the steps asked of announcements that are level: whose was said first."""
     first = min(seats, key=speaking.index)
     return [Step(criterion, ByTeam(*seats), first.team) for criterion in rules.last_tie]
 

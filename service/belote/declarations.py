@@ -102,7 +102,12 @@ def validate(
     trump: Suit | None = None,
     rules: Rules = CLASSIQUE,
 ) -> Validation:
-    """Hold declarations against the eight cards of `hand`."""
+    """Return the rulings on all that a player of the eight cards of `hand` declared.
+
+    >>> found = validate(255, [Declaration(Kind.CENT), Declaration(Kind.CARRE)])
+    >>> [(one.valid, one.reason and one.reason.value) for one in found.rulings]
+    [(True, None), (False, 'not_held')]
+    """
     rulings = judge_declarations(declared, hand, rules, trump)
     found = best(hand, rules)
     points = sum(ruling.announcement.points for ruling in rulings if ruling.announcement)
@@ -128,9 +133,13 @@ def judge_declarations(
     rules: Rules = CLASSIQUE,
     trump: Suit | None = None,
 ) -> tuple[Verdict, ...]:
-    """One ruling a declaration. Without a hand the cards declared are taken as held.
+    """Return one ruling for each declaration; without a hand the cards declared are taken as held.
 
     Each declaration is judged alone first; those that pass then compete for cards.
+
+    >>> twice = [Declaration(cards=0b111), Declaration(cards=0b111)]
+    >>> [one.reason and one.reason.value for one in judge_declarations(twice, None)]
+    [None, 'card_reused']
     """
     voids: dict[int, Void] = {}
     shown: Standing = {}
@@ -160,7 +169,7 @@ def judge_declarations(
 
 
 def _known(declared: Sequence[Declaration], hand: Cards | None) -> Cards:
-    """The hand; of one that nobody sent, all cards that were declared."""
+    """Return the hand; where it is not known, all cards that were declared."""
     if hand is not None:
         return hand
     cards = NO_CARDS
@@ -193,7 +202,7 @@ def _awarded(said: Declaration, reason: Void, rules: Rules) -> int:
 def _for_their_run(
     shown: Standing, named: Mapping[int, Declaration], hand: Cards, standing: Standing
 ) -> set[int]:
-    """Of the declarations that do not stand, those for which there are cards enough."""
+    """Return, of the declarations that do not stand, those for which there are cards enough."""
     left = hand & ~_cards(standing.values())
     free = {
         **{index: not one.cards & ~left for index, one in shown.items()},
@@ -213,7 +222,7 @@ def _cards(announcements: Iterable[Announcement]) -> Cards:
 
 
 def _fault(said: Declaration, hand: Cards | None, rules: Rules) -> Void | None:
-    """The first reason, if any, that voids a declaration whatever else was declared."""
+    """Return the first reason, if any, that voids a declaration whatever else was declared."""
     if not rules.announcements:
         return Void.ANNOUNCEMENTS_OFF
     if said.with_card > rules.last_card_in_time:
@@ -251,7 +260,7 @@ def _fault_of_name(said: Declaration, hand: Cards) -> Void | None:
 
 
 def _held_of_any_value(hand: Cards) -> tuple[Announcement, ...]:
-    """What the hand holds, the carrés that count nothing included."""
+    """Return what the hand holds, the carrés that count nothing included."""
     return held(hand) + worthless(hand)
 
 
@@ -261,14 +270,22 @@ _SHORTEST: Mapping[Kind, int] = {
 
 
 def covers(made: Announcement, kind: Kind) -> bool:
-    """Whether cards that make `made` bear out the word `kind`: the same, or a longer run."""
+    """Return whether cards that make `made` bear out the word `kind`: the same, or a longer run.
+
+    >>> covers(BY_CARDS[0b1111], Kind.TIERCE), covers(BY_CARDS[0b111], Kind.CINQUANTE)
+    (True, False)
+    """
     if made.is_carre or kind is Kind.CARRE:
         return made.kind is kind
     return made.length >= _SHORTEST[kind]
 
 
 def as_said(made: Announcement, kind: Kind | None) -> Announcement:
-    """A longer run shown than said counts only as said, by its highest cards (arbiter)."""
+    """Return what `made` counts as: a longer run than said only its highest cards (arbiter).
+
+    >>> as_said(BY_CARDS[0b1111], Kind.TIERCE) is BY_CARDS[0b1110]
+    True
+    """
     if kind is None or made.kind is kind:
         return made
     length = _SHORTEST[kind]
@@ -281,7 +298,7 @@ def as_said(made: Announcement, kind: Kind | None) -> Announcement:
 
 
 def _disjoint(shown: Standing, cards: Cards, rules: Rules) -> Standing:
-    """Of announcements shown, the part that does not compete and pays most stands.
+    """Return, of announcements shown, the part that does not compete and pays most.
 
     Of equal parts the earlier. `cards`: the hand, as far as it is known.
     """
@@ -307,7 +324,7 @@ def _matched(
     rules: Rules,
     trump: Suit | None,
 ) -> Standing:
-    """Kinds said without cards, matched to announcements that compete with none, nor with `taken`.
+    """Match kinds said without cards to announcements that compete with none, nor with `taken`.
 
     The most that can be matched, then the most points, then the strongest; of equal matchings the
     earlier declarations, and of one kind the stronger announcement for the earlier of them. What is

@@ -130,7 +130,14 @@ UncountedItem: TypeAlias = tuple[Item, int, None]
 
 
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
-    """The ruling on a donne in which `validate_donne` finds nothing."""
+    """Return the ruling on a donne in which `validate_donne` finds nothing.
+
+    >>> from service.belote.cards import Suit
+    >>> from service.belote.inputs import CountedPoints
+    >>> found = score(Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(88, 64), NS)))
+    >>> found.outcome.value, found.scores
+    ('made', ByTeam(NS=98, EW=64))
+    """
     found = judge_donne(donne, rules)
     settled, facts = found.settled, found.facts
     return DonneScore(
@@ -149,7 +156,13 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
 
 
 def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
-    """The same without a word of explanation, which is half of the work."""
+    """Return the same as `score` without a word of explanation, which is half of the work.
+
+    >>> from service.belote.cards import Suit
+    >>> from service.belote.inputs import CountedPoints
+    >>> judge_donne(Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(78, 74), EW))).scores
+    ByTeam(NS=0, EW=162)
+    """
     facts, takers = facts_of(donne, rules), donne.takers
     capot = facts.capot
     settled = _settle(donne, facts, rules)
@@ -186,7 +199,7 @@ def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
 
 
 def _settle(donne: Donne, facts: Facts, rules: Rules) -> AnnouncementPoints:
-    """The announcements as they were settled, or settled now."""
+    """Return the announcements as they were settled, or settle them."""
     if not donne.is_compared:
         return donne.announcements
     return compare(
@@ -203,7 +216,10 @@ NO_BELOTE_CLAIM = BeloteClaim(said=False, rebelote=False)
 
 
 def _belote(claim: BeloteClaim, may_hold: Holders, rules: Rules) -> Belote:
-    """Said and said again: 20 points. The second word may be forgotten once, where pardoned."""
+    """Return the ruling on the belote: 20 points if both words were said.
+
+    One omission of the second may be pardoned.
+    """
     team = claim.team
     if len(may_hold) == 1:
         (team,) = may_hold
@@ -229,7 +245,7 @@ def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
 def _count(
     validated: ByTeam[int], facts: Facts, belote: Belote, last_trick: tuple[Item, int]
 ) -> list[CountedItem]:
-    """What each team won, in the order of the count."""
+    """Return what each team won, in the order of the count."""
     ns, ew = facts.card_points
     entries = [(Item.CARDS, ns, NS), (Item.CARDS, ew, EW), (*last_trick, facts.last_trick)]
     if belote.points and belote.team:
@@ -241,7 +257,7 @@ def _count(
 
 
 def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, int]:
-    """What the last trick is and pays, by the points of the donne."""
+    """Return what the last trick is and pays, by the points of the donne."""
     if capot is None:
         return LAST_TRICK_OF[CARD_POINTS + LAST_TRICK]
     return LAST_TRICK_OF[CARD_POINTS + CAPOT if capot is takers else rules.capot_defence]
@@ -257,7 +273,7 @@ NOTHING_VALIDATED = ByTeam(0, 0)
 
 
 def _lost(settled: AnnouncementPoints) -> int:
-    """The points of valid announcements that the comparison did not count."""
+    """Return the points of valid announcements that the comparison did not count."""
     if not isinstance(settled, Comparison):
         return 0
     return sum(
@@ -270,7 +286,7 @@ def _lost(settled: AnnouncementPoints) -> int:
 
 
 def _totals(entries: Sequence[CountedItem], capot: Team | None, rules: Rules) -> ByTeam[int]:
-    """What is compared. On a capot every announcement joins the total of the capot team."""
+    """Return what is compared; on a capot every announcement joins the capot team's total."""
     counted = COUNTED[rules.bonus_in_contract].items
     totals = {NS: 0, EW: 0}
     for item, points, team in entries:
@@ -303,7 +319,7 @@ class MarkingTable:
 def _marking_table(
     outcome: Outcome, capot: Team | None, takers: Team, rules: Rules
 ) -> MarkingTable:
-    """What the choices of the table come to, once such a donne is over."""
+    """Return what the choices of the table come to, once such a donne is over."""
     counted = COUNTED[rules.bonus_in_contract]
     announcements = _announcements(outcome, capot, rules)
     columns = {
@@ -320,7 +336,7 @@ def _marking_table(
 
 
 def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
-    """Who marks what in this donne, by the choices of the table."""
+    """Return who marks what in this donne, by the choices of the table."""
     shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome].shares}
     if outcome is Outcome.LITIGE:
         shares[Item.BELOTE] = LITIGE_BELOTE[rules.litige_belote]
@@ -342,7 +358,7 @@ def _team(side: Side | None, takers: Team) -> Team | None:
 
 
 def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -> tuple[Line, ...]:
-    """Each item on its line, marked as the terms say; what they do not name is lost."""
+    """Return each item on its line, marked as the terms say; what they do not name is lost."""
     columns = terms.columns
     lines = [
         Line(item, points, *column)
@@ -353,7 +369,7 @@ def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -
 
 
 def _uncounted(carry_in: int, lost: int, terms: MarkingTable) -> list[UncountedItem]:
-    """The announcements that lost, where they are marked, and what earlier donnes carried."""
+    """Return announcements that lost, where they are marked, and what earlier donnes carried."""
     found: list[UncountedItem] = []
     if terms.announcements is Marked.DECLARED and lost:
         found.append((Item.ANNOUNCEMENTS, lost, None))
@@ -363,7 +379,7 @@ def _uncounted(carry_in: int, lost: int, terms: MarkingTable) -> list[UncountedI
 
 
 def _marked(lines: Sequence[Line]) -> Mapping[Team | None, int]:
-    """What each team marks; under None, what nobody does."""
+    """Return what each team marks; under None, what nobody does."""
     marked: dict[Team | None, int] = {NS: 0, EW: 0, None: 0}
     for line in lines:
         marked[line.marked_by] += line.points

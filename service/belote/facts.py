@@ -51,6 +51,13 @@ class Facts:
 
 
 def facts_of(donne: Donne, rules: Rules) -> Facts:
+    """Return the facts that a donne comes to, whichever way it was told.
+
+    >>> from service.belote.rules import CLASSIQUE
+    >>> counted = Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(88, 64), NS))
+    >>> facts_of(counted, CLASSIQUE).card_points
+    ByTeam(NS=88, EW=64)
+    """
     match donne.form:
         case CountedPoints() as count:
             return _from_count(count, donne.trump, donne.hands)
@@ -79,6 +86,11 @@ def _from_won(won: TrickPiles, trump: Suit, hands: Mapping[Seat, Cards]) -> Fact
 
 
 def pile_of(won: TrickPiles, team: Team) -> Cards:
+    """Return the cards that a team won: its pile, or what the other's leaves of the pack.
+
+    >>> pile_of(TrickPiles(NS, ByTeam((), None)), Team.EW) == PACK
+    True
+    """
     own, other = won.piles.of(team), won.piles.of(team.other)
     return PACK & ~bits(other or ()) if own is None else bits(own)
 
@@ -102,7 +114,11 @@ def _from_play(play: Play, trump: Suit, rules: Rules) -> Facts:
 
 
 def holders(hands: Mapping[Seat, Cards], trump: Suit) -> Holders:
-    """Who may hold both king and queen of trump beside the hands that are known."""
+    """Return who may hold both king and queen of trump beside the hands that are known.
+
+    >>> sorted(holders({Seat.N: 255}, Suit.SPADES))
+    [<Team.NS: 'NS'>]
+    """
     both = BELOTE[trump]
     for seat, hand in hands.items():
         if hand & both:
@@ -116,14 +132,25 @@ HELD_BY_TEAM: Mapping[Team, Holders] = {team: frozenset({team}) for team in TEAM
 
 
 def hands_of(donne: Donne, rules: Rules) -> Mapping[Seat, Cards]:
-    """The hands that are known: all of them from a play, else those that were sent."""
+    """Return the hands that are known: all of them from a play, else those that were told.
+
+    >>> from service.belote.rules import CLASSIQUE
+    >>> form = CountedPoints(ByTeam(88, 64), NS)
+    >>> hands_of(Donne(Suit.HEARTS, NS, form, hands={Seat.N: 255}), CLASSIQUE)
+    {<Seat.N: 'N'>: 255}
+    """
     if isinstance(donne.form, Play):
         return played_by(follow(donne.form, donne.trump, rules))
     return donne.hands
 
 
 def first_speaker(donne: Donne, rules: Rules) -> Seat | None:
-    """Return who speaks first: the player at the dealer's right, or who is said to."""
+    """Return who speaks first: the player at the dealer's right, or who is said to.
+
+    >>> from service.belote.rules import CLASSIQUE
+    >>> first_speaker(Donne(Suit.HEARTS, NS, Play(Seat.N, ())), CLASSIQUE)
+    <Seat.W: 'W'>
+    """
     if isinstance(donne.form, Play):
         return first_leader(donne.form.dealer, rules)
     return donne.first_player

@@ -80,7 +80,11 @@ class Sheet:
 
 
 def play_out(donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
-    """The sheet of a game in which `validate_game` finds nothing."""
+    """Return the sheet of a game in which `validate_game` finds nothing.
+
+    >>> play_out([None]).explanation[0].code.value
+    'row_passed'
+    """
     rows = tuple(_rows(donnes, rules))
     totals = rows[-1].running if rows else ByTeam(0, 0)
     carry_out = rows[-1].carry_out if rows else 0
@@ -93,6 +97,9 @@ def stand(totals: ByTeam[int], target: int) -> tuple[Standing, Team | None]:
     """Return how the game stands, and the team that has won it.
 
     That is the one alone highest, at or above the target; none while level (arbiter).
+
+    >>> stand(ByTeam(1010, 990), 1000)
+    (<Standing.WON: 1>, <Team.NS: 'NS'>)
     """
     if max(totals) < target:
         return Standing.OPEN, None
@@ -102,12 +109,20 @@ def stand(totals: ByTeam[int], target: int) -> tuple[Standing, Team | None]:
 
 
 def winner(totals: ByTeam[int], target: int) -> Team | None:
-    """Return the team that has won the game, if one has."""
+    """Return the team that has won the game, if one has.
+
+    >>> winner(ByTeam(1010, 1010), 1000) is None
+    True
+    """
     return stand(totals, target)[1]
 
 
 def winners(donnes: Iterable[GameDonne], target: int, rules: Rules) -> Iterator[int]:
-    """Yield how many donnes had been played, each time that a team had won by then."""
+    """Yield how many donnes had been played, each time that a team had won by then.
+
+    >>> list(winners([None, None], 1000, CLASSIQUE))
+    []
+    """
     return (row.number for row in _rows(donnes, rules) if winner(row.running, target))
 
 
@@ -126,7 +141,7 @@ def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
 
 
 def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneResult:
-    """A pardon that the game has seen is refused; a play tells only when scored whose it is."""
+    """Score a donne; a pardon that the game has seen is refused, once it is known whose it is."""
     if donne.carry_in != carry:
         donne = donne._replace(carry_in=carry)
     ruling = judge_donne(donne, rules)
@@ -136,7 +151,7 @@ def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> D
 
 
 def _spends(belote: Belote, rules: Rules) -> frozenset[Team]:
-    """The teams that have no pardon left after this donne."""
+    """Return the teams that have no pardon left after this donne."""
     if belote.status is not BeloteStatus.PARDONED or belote.team is None:
         return frozenset()
     return frozenset(TEAMS if rules.rebelote_pardon is RebelotePardon.GAME else {belote.team})

@@ -58,7 +58,7 @@ class Switch:
 
 
 def _words(field: str, words: Iterable[Any], source: str) -> Switch:
-    """A switch whose values are the game's own words."""
+    """Return a switch whose values are the game's own words."""
     return Switch(field, MappingProxyType({str(one): one for one in words}), source)
 
 
@@ -118,9 +118,12 @@ DEFAULT_PRESET = next(iter(PRESETS))
 def resolve_rules(
     preset: str = DEFAULT_PRESET, switches: Mapping[str, SwitchValue] = MappingProxyType({})
 ) -> Rules:
-    """The rules of a preset and of switches that win over it; the same for all that agree.
+    """Return the rules of a preset and of switches that win over it; the same for all that agree.
 
     Names and values are those of `PRESETS` and `SWITCHES`. Raises: KeyError for any other.
+
+    >>> resolve_rules("classique", {"equality": "chute"}) is PRESETS["sans-litige"]
+    True
     """
     return _resolve(preset, frozenset(switches.items())) if switches else PRESETS[preset]
 
@@ -140,7 +143,11 @@ def _made(choices: tuple[SwitchValue, ...]) -> Rules:
 
 
 def choices_of(rules: Rules) -> tuple[SwitchValue, ...]:
-    """What rules say on each switch, in the order of `SWITCHES`."""
+    """Return what rules say on each switch, in the order of `SWITCHES`.
+
+    >>> choices_of(CLASSIQUE)[:3]
+    ('none', True, 'sequence')
+    """
     return tuple(switch.named(rules) for switch in SWITCHES.values())
 
 
@@ -150,5 +157,9 @@ _FOUND: Mapping[tuple[SwitchValue, ...], Rules] = {
 
 
 def echo(preset: str, rules: Rules) -> dict[str, SwitchValue]:
-    """The rules as they were resolved: the preset's name, then the value of every switch."""
+    """Return the rules as they were resolved: the preset's name, then the value of every switch.
+
+    >>> echo("concours", PRESETS["concours"])["announcements"]
+    False
+    """
     return {"preset": preset, **dict(zip(SWITCHES, choices_of(rules), strict=True))}

@@ -91,7 +91,7 @@ POINTS = tuple(tuple(_VALUE[one.suit is trump][one.rank] for one in CARDS) for t
 
 
 def _power(one: Card, led: Suit, trump: Suit) -> int:
-    """What a card wins with: any trump beats any card of the suit led, that beats the others."""
+    """Return what a card wins with: a trump beats the suit led, that beats the other suits."""
     if one.suit is trump:
         return 9 + _PLACE[True][one.rank]
     return 1 + _PLACE[False][one.rank] if one.suit is led else 0
@@ -180,7 +180,11 @@ def _owed_before(one: Card, duties: Iterable[Duty]) -> Iterator[Cards]:
 
 
 def union(hands: Iterable[Cards]) -> Cards:
-    """Return the cards of all `hands` together."""
+    """Return the cards of all `hands` together.
+
+    >>> union([0b1, 0b10])
+    3
+    """
     found = NO_CARDS
     for hand in hands:
         found |= hand
@@ -189,7 +193,11 @@ def union(hands: Iterable[Cards]) -> Cards:
 
 @lru_cache(maxsize=256)
 def openings(rules: Rules) -> tuple[Situation, ...]:
-    """Return the empty table for each trump; every situation of a trick follows from it."""
+    """Return the empty table for each trump; every situation of a trick follows from it.
+
+    >>> openings(CLASSIQUE)[Suit.HEARTS].after[CARDS[0]].led
+    <Suit.SPADES: 0>
+    """
     return _openings(tuple(rules.duties.items()))
 
 
@@ -234,7 +242,11 @@ openings(CLASSIQUE)  # built on import: the first play is not to wait for it
 
 
 def first_leader(dealer: Seat, rules: Rules) -> Seat:
-    """Return the player at the dealer's right, who is the next in playing order (000)."""
+    """Return the player at the dealer's right, who is the next in playing order (000).
+
+    >>> first_leader(Seat.N, CLASSIQUE)
+    <Seat.W: 'W'>
+    """
     return FROM[dealer][1]
 
 
@@ -246,12 +258,20 @@ def _after(table: Sequence[Card], trump: Suit, rules: Rules) -> Situation:
 
 
 def winning(table: Sequence[Card], trump: Suit, rules: Rules) -> int:
-    """Return which of the cards on the table, from 0, wins as they lie."""
+    """Return which of the cards on the table, from 0, wins as they lie.
+
+    >>> winning([CARDS[0], CARDS[7], CARDS[8]], Suit.HEARTS, CLASSIQUE)
+    2
+    """
     return len(table) - 1 - _after(table, trump, rules).behind
 
 
 def legal(hand: Cards, table: Sequence[Card], trump: Suit, rules: Rules) -> Cards:
-    """Return what may be played from `hand` on the cards of the table, in playing order."""
+    """Return what may be played from `hand` on the cards of the table, in playing order.
+
+    >>> legal(0b1_0000_0001, [CARDS[7]], Suit.HEARTS, CLASSIQUE)
+    1
+    """
     return hand & _after(table, trump, rules).duty(hand).cards
 
 
@@ -262,6 +282,10 @@ def follow(play: Play, trump: Suit, rules: Rules) -> tuple[Trick, ...]:
     """Return the tricks of a play with their leaders, winners and points.
 
     The player at the dealer's right leads the first, each winner the next.
+
+    >>> (trick,) = follow(Play(Seat.N, (CARDS[4:8],)), Suit.HEARTS, CLASSIQUE)
+    >>> trick.leader, trick.winner, trick.points
+    (<Seat.W: 'W'>, <Seat.N: 'N'>, 20)
     """
     points, opening = POINTS[trump], openings(rules)[trump].after
     leader = first_leader(play.dealer, rules)
@@ -280,7 +304,12 @@ def follow(play: Play, trump: Suit, rules: Rules) -> tuple[Trick, ...]:
 
 
 def played_by(tricks: Sequence[Trick]) -> dict[Seat, Cards]:
-    """The cards that each seat has played: its hand, once the play is over."""
+    """Return the cards that each seat has played: its hand, once the play is over.
+
+    >>> tricks = follow(Play(Seat.N, (CARDS[:4],)), Suit.HEARTS, CLASSIQUE)
+    >>> played_by(tricks)[Seat.W]
+    1
+    """
     played = dict.fromkeys(SEATS, NO_CARDS)
     for trick in tricks:
         for seat, one in zip(trick.seats, trick.cards, strict=True):
@@ -296,6 +325,12 @@ def irregularities(
     `held`: what is known of each hand before the first trick, at least what the seat played. A card
     that part of a hand forbids is forbidden by the whole: more cards never lift a duty, they only
     add one. The rule named and the legal cards are those of the part that is known.
+
+    >>> play = Play(Seat.N, ((CARDS[0], CARDS[8]),))
+    >>> tricks = follow(play, Suit.DIAMONDS, CLASSIQUE)
+    >>> (found,) = irregularities(tricks, {Seat.S: 0b1_0000_0010}, Suit.DIAMONDS, CLASSIQUE)
+    >>> found.seat, found.rule.value, found.legal
+    (<Seat.S: 'S'>, 'follow', 2)
     """
     played = bits(chain.from_iterable([trick.cards for trick in tricks]))
     unplayed = {seat: hand & ~played for seat, hand in held.items()}
@@ -312,6 +347,11 @@ def taken_back(
 
     From the last trick back each player takes up his card again: he played it from what he then
     holds. `unplayed`: the cards that seats are known to have kept.
+
+    >>> tricks = follow(Play(Seat.N, (CARDS[:4],)), Suit.HEARTS, CLASSIQUE)
+    >>> hands, found = taken_back(tricks, Suit.HEARTS, CLASSIQUE)
+    >>> hands[Seat.N], found
+    (8, ())
     """
     hands = {seat: unplayed.get(seat, NO_CARDS) for seat in SEATS}
     found: list[Irregularity] = []
@@ -340,6 +380,10 @@ def replay(
 
     `hands` are the eight cards that seats were dealt, where known. After the eighth trick the
     points hold the last trick, 100 for it on a capot.
+
+    >>> found = replay(Play(Seat.N, ((CARDS[0],),)), Suit.HEARTS, {Seat.S: 0b1111_1110_0000_0010})
+    >>> found.next, found.legal, found.explanation[-1].code.value
+    (<Seat.S: 'S'>, 2, 'must_follow')
     """
     tricks = follow(play, trump, rules)
     played = played_by(tricks)
@@ -362,7 +406,12 @@ def replay(
 
 
 def known_hands(played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
-    """What is known of each hand before the first trick; of three whole hands, the fourth too."""
+    """Return what is known of each hand before the first trick; of three whole hands, the fourth.
+
+    >>> known = {Seat.N: 255, Seat.W: 255 << 8, Seat.S: 255 << 16}
+    >>> known_hands(dict.fromkeys(SEATS, NO_CARDS), known)[Seat.E] == 255 << 24
+    True
+    """
     held = {seat: played[seat] | hands.get(seat, NO_CARDS) for seat in SEATS}
     partly = [seat for seat in SEATS if held[seat].bit_count() < TRICKS]
     if len(partly) == 1:
