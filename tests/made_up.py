@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from service.belote.codes import Code
+from service.belote.rules import CLASSIQUE, Duties, Rules
 
 
 def code(name: str) -> Code:
@@ -10,3 +13,10 @@ def code(name: str) -> Code:
     member = str.__new__(Code, name)
     member._name_, member._value_, member.source = name.upper(), name, "variant"
     return member
+
+
+def with_duties(table: Duties) -> Rules:
+    """The usual rules with another table of duties."""
+    rules = replace(CLASSIQUE)
+    object.__setattr__(rules, "duties", table)
+    return rules

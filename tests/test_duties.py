@@ -7,7 +7,7 @@ says one thing and asks for another is caught by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from random import Random
 
 import pytest
@@ -169,13 +169,6 @@ def _contradicted(
     return ""
 
 
-def agreed(table: Duties) -> Rules:
-    """The usual rules with another table of duties."""
-    rules = replace(CLASSIQUE)
-    object.__setattr__(rules, "duties", table)
-    return rules
-
-
 def test_what_is_said_of_a_duty_is_what_the_ruling_asks() -> None:
     assert contradiction(CLASSIQUE) == ""
 
@@ -238,7 +231,7 @@ OTHER_WORDS = [
 def test_a_cell_that_says_one_thing_and_asks_another_is_caught(
     state: TrickState, at: int, cell: DutyRule
 ) -> None:
-    assert contradiction(agreed(with_cell(state, at, cell))) != ""
+    assert contradiction(made_up.with_duties(with_cell(state, at, cell))) != ""
 
 
 # A switch of the play, added as a maintainer would -----------------------------------------------
@@ -332,4 +325,4 @@ def test_a_new_switch_contradicts_itself_nowhere() -> None:
             DutyRule(Owed.ANY, None, Code.MUST_UNDERTRUMP),
         ),
     }
-    assert contradiction(agreed(dishonest), new) != ""
+    assert contradiction(made_up.with_duties(dishonest), new) != ""

@@ -11,9 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.app import create_app
+from service.belote.codes import Code
 from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES
+from service.belote.rules import DUTIES, DutyRule, Owed, TrickState
 from service.settings import Settings
-from tests.asking import COMPARE, RESOLVE, faults, get, post, resolvable
+from tests import made_up
+from tests.asking import COMPARE, RESOLVE, answered, faults, get, post, resolvable
 from tests.presets import GOLDEN, collection, written
 
 DEFAULTS: dict[str, Any] = {name: switch.default for name, switch in SWITCHES.items()}
@@ -251,3 +254,25 @@ def test_faults_that_do_not_hang_together_come_at_once(client: FlaskClient) -> N
         ("inconsistent_points", "#/donnes/0/count/card_points"),
         ("inconsistent_points", "#/donnes/1/announcement_points"),
     ]
+
+
+def test_a_play_is_read_by_the_rules_of_the_request(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table where nobody need go below a trump stands for one that a switch would choose."""
+    anything = DutyRule(Owed.ANY, None, Code.NEITHER_SUIT_NOR_TRUMP)
+    cut = (*DUTIES[TrickState.CUT][:2], anything)
+    free = made_up.with_duties({**DUTIES, TrickState.CUT: cut})
+    monkeypatch.setattr("service.web.rules_field.resolve_rules", lambda preset, switches: free)
+    west = ["8H", "7D", "8D", "9D", "10D", "JD", "QD", "KD"]
+    body = {"deck": "french", "trump": "H", "dealer": "S", "hands": {"W": west}}
+    usual = answered(post(client, "/v1/donnes/replay", body | {"tricks": [["7S", "JH"]]}))
+    assert (usual["next"], usual["legal"]) == ("W", ["8H"])
+    agreed = body | {"rules": {"preset": "classique"}}
+    found = answered(post(client, "/v1/donnes/replay", agreed | {"tricks": [["7S", "JH"]]}))
+    assert found["legal"] == west
+    played = [["7S", "JH", "7D"]]
+    told = answered(post(client, "/v1/donnes/replay", body | {"tricks": played}))
+    assert [one["rule"] for one in told["irregularities"]] == ["trump"]
+    found = answered(post(client, "/v1/donnes/replay", agreed | {"tricks": played}))
+    assert found["irregularities"] == []
