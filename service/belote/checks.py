@@ -347,18 +347,19 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
         case Play() as play:
             form = _validate_whole_play(play, donne.trump, rules)
     table = _validate_hands(donne)
+    known = not table and not (form and _cards_are_wrong(form))
     return [
         *form,
         *table,
-        *_validate_belote(donne, rules, known=not table and not _cards_are_wrong(form)),
+        *(_validate_belote(donne, donne.belote, rules, known=known) if donne.belote else ()),
         *_validate_points(donne.announcements, rules),
-        *_validate_speaker(donne, rules),
+        *(_validate_speaker(donne, rules) if rules.last_tie and donne.is_compared else ()),
     ]
 
 
 def _validate_hands(donne: Donne) -> list[Inconsistency]:
     """Return what is wrong with the table; from a play all hands follow."""
-    if isinstance(donne.form, Play):
+    if isinstance(donne.form, Play) or not (donne.hands or donne.declared or donne.declare_best):
         return []
     found = _validate_table(donne.declared or NO_DECLARATIONS, donne.hands)
     return [*found, _NO_HAND] if donne.declare_best and not donne.hands else found
@@ -448,12 +449,11 @@ def _validate_whole_play(play: Play, trump: Suit, rules: Rules) -> list[Inconsis
     return found
 
 
-def _validate_belote(donne: Donne, rules: Rules, *, known: bool) -> list[Inconsistency]:
+def _validate_belote(
+    donne: Donne, claim: BeloteClaim, rules: Rules, *, known: bool
+) -> list[Inconsistency]:
     """Return whether a team said to hold the belote can, beside hands that are `known` for sure."""
-    claim: BeloteClaim | None = donne.belote
     subject = Subject(Part.BELOTE_TEAM)
-    if claim is None:
-        return []
     if claim.team is None:
         unknown = Inconsistency(Contradiction.BELOTE_TEAM_UNKNOWN, subject)
         return [] if isinstance(donne.form, Play) else [unknown]
@@ -475,9 +475,7 @@ def _validate_points(settled: AnnouncementPoints, rules: Rules) -> list[Inconsis
 
 
 def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
-    """Return whether it is known for certain who spoke first, where a comparison asks for it."""
-    if not rules.last_tie or not donne.is_compared:
-        return []
+    """Return whether it is known for certain who spoke first."""
     first = first_speaker(donne, rules)
     if first is None:
         return [_NO_SPEAKER]

@@ -298,15 +298,18 @@ EXCLUDES: Mapping[str, frozenset[str]] = {
 
 def excluded(value: Mapping[str, Any]) -> dict[str, str]:
     """Return each member that an earlier one excludes, with the first that does."""
-    there: list[str] = []
+    there = [
+        name
+        for name, one in value.items()
+        if name in EXCLUDES and one is not None and one is not False
+    ]
+    if len(there) < 2:
+        return {}
     found: dict[str, str] = {}
-    for name, one in value.items():
-        if name in EXCLUDES and one is not None and one is not False:
-            for other in there:
-                if other in EXCLUDES[name]:
-                    found[name] = other
-                    break
-            there.append(name)
+    for at, name in enumerate(there):
+        for other in there[:at]:
+            if other in EXCLUDES[name]:
+                found.setdefault(name, other)
     return found
 
 
