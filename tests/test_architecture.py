@@ -33,7 +33,7 @@ PYTHON = [
 
 # The rooms of the game, each of which may know those before it.
 PLAN = (
-    *("cards", "table", "codes", "rules", "presets"),
+    *("cards", "table", "paragraphs", "codes", "rules", "presets"),
     *("explain.announcements", "explain.declarations", "explain.comparison"),
     *("explain.tricks", "explain.donne", "explain.game"),
     *("announcements", "declarations", "comparison"),

@@ -29,7 +29,7 @@ from tests.strategies import Said, Table, hands, hands_and_said, tables, trumps
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
 # Sections whose entries are sentences, and so differ from language to language.
-SENTENCES = ("explanations", "expected", "problems", "sources", "page")
+SENTENCES = ("explanations", "expected", "problems", "sources", "chapters", "paragraphs", "page")
 
 
 def entries(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -82,7 +82,7 @@ def test_every_sentence_ends_as_one(language: str) -> None:
     sentences = [
         text
         for place, text in ENTRIES[language].items()
-        if place[0] == "explanations" or place[-1] in ("detail", "advice")
+        if place[0] in ("explanations", "paragraphs") or place[-1] in ("detail", "advice")
     ]
     assert [text for text in sentences if text[-1] not in ".»”"] == []
 
