@@ -18,8 +18,10 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from werkzeug.test import TestResponse
 
 from service.belote.cards import DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck
+from service.web.donne_schemas import EXCLUDES
 from service.web.texts import LANGUAGES
 from tests import naive_donne as naive
 from tests.asking import COMPARE, Json, answered, changed, faults, post, told
@@ -466,6 +468,48 @@ def test_of_fields_that_exclude_each_other_the_later_is_at_fault(
     form = {} if {*FORMS} & {*names} else count(88, "NS")
     expected = [("conflicting_fields", f"#/{name}") for name in names[1:]]
     assert faults(post(client, SCORE, scorable(form, *fields))) == expected
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_whatever_excludes_what_the_later_are_told_and_nothing_fails(
+    client: FlaskClient, size: int
+) -> None:
+    """In whichever order; in a game as by itself."""
+    members: list[Json] = [
+        *FORMS.values(),
+        {"hands": {"N": CAPOT.hands["N"]}},
+        ONE,
+        {"declared": {}},
+        {"declare_best": True},
+    ]
+    for chosen in permutations(members, size):
+        body = scorable(*chosen)
+        names = [name for member in chosen for name in member]
+        later = [
+            name
+            for at, name in enumerate(names)
+            if any(other in EXCLUDES[name] for other in names[:at])
+        ]
+        found = [
+            place.removeprefix("#/")
+            for code, place in faults_of(post(client, SCORE, body))
+            if code == "conflicting_fields"
+        ]
+        if {*FORMS} & {*names}:
+            assert found == later
+            alone = {name: one for name, one in body.items() if name != "deck"}
+            inside = [
+                place.removeprefix("#/donnes/0/")
+                for code, place in faults_of(post(client, GAME, game(alone)))
+                if code == "conflicting_fields"
+            ]
+            assert inside == later
+        else:
+            assert found == []  # the form is missing, which is told first
+
+
+def faults_of(answer: TestResponse) -> list[tuple[str, str]]:
+    return [] if answer.status_code == 200 else faults(answer)
 
 
 SUM = {"count": {"card_points": {"NS": 88, "EW": 65}, "last_trick": "NS"}}

@@ -296,13 +296,18 @@ EXCLUDES: Mapping[str, frozenset[str]] = {
 }
 
 
-def excluded(value: Mapping[str, Any]) -> dict[str, str]:
-    """Return each member that an earlier one excludes, with the first that does."""
-    there = [
+def _exclusive(value: Mapping[str, Any]) -> list[str]:
+    """Return the members that are there and exclude something, in the order written."""
+    return [
         name
         for name, one in value.items()
         if name in EXCLUDES and one is not None and one is not False
     ]
+
+
+def excluded(value: Mapping[str, Any]) -> dict[str, str]:
+    """Return each member that an earlier one excludes, with the first that does."""
+    there = _exclusive(value)
     if len(there) < 2:
         return {}
     found: dict[str, str] = {}
@@ -320,14 +325,16 @@ def exclusions(value: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def without_excluded(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a donne without the members that others exclude; of hands and a play it has the play.
+    """Return a donne without what contradicts its form or what stands before.
 
-    So one form of the donne is left, whichever came first.
+    The first form is kept, so that there is one wherever one was sent.
     """
-    later = set(excluded(value))
-    if "play" in later and not later & {"count", "won"} and excluded(value)["play"] == "hands":
-        later = later - {"play"} | {"hands"}
-    return {name: one for name, one in value.items() if name not in later}
+    there = _exclusive(value)
+    kept: set[str] = set()
+    for name in sorted(there, key=lambda one: one not in _FORM):
+        if not kept & EXCLUDES[name]:
+            kept.add(name)
+    return {name: one for name, one in value.items() if name in kept or name not in there}
 
 
 class GameDonne(AboutCards[DonneRequest]):
