@@ -129,7 +129,7 @@ def test_78_against_84_is_a_chute() -> None:
 
 
 def test_a_belote_does_not_save_55_points_but_stays() -> None:
-    found = score(count(55, EW)._replace(belote=BeloteClaim(NS)))
+    found = score(replace(count(55, EW), belote=BeloteClaim(NS)))
     assert figures(found) == ("chute", ByTeam(75, 107), ByTeam(20, 162), 0)
     assert lines(found)[-1] == "belote 20 NS NS"
     assert "takers_keep_belote" in codes(found)
@@ -209,7 +209,7 @@ def test_all_points_without_all_tricks_are_no_capot(tricks: int) -> None:
 
 def of_play(story: naive.Story, takers: Team, **more: Any) -> Donne:
     play = Play(Seat(story.dealer), tuple(cards(" ".join(trick)) for trick in story.tricks))
-    return Donne(INTERNATIONAL.suit_of[story.trump], takers, play)._replace(**more)
+    return replace(Donne(INTERNATIONAL.suit_of[story.trump], takers, play), **more)
 
 
 def stories(number: int, strong: str = "", careless: float = 0) -> list[naive.Story]:
@@ -225,7 +225,7 @@ def stories(number: int, strong: str = "", careless: float = 0) -> list[naive.St
 def other_forms(story: naive.Story, donne: Donne) -> list[Donne]:
     """The same donne as piles and as a count, with the belote's holder told."""
     team = naive_team(story.belote())
-    claim = donne.belote and (donne.belote._replace(team=Team(team)) if team else None)
+    claim = donne.belote and (replace(donne.belote, team=Team(team)) if team else None)
     last = Team(naive_team(story.winners[-1]) or "")
     ns, ew = (cards(" ".join(story.pile(one))) for one in TEAMS)
     points, tricks = (ByTeam(*(map(of, TEAMS))) for of in (story.points, story.tricks_won))
@@ -235,7 +235,7 @@ def other_forms(story: naive.Story, donne: Donne) -> list[Donne]:
         TrickPiles(last, ByTeam(ns, ew)),
         CountedPoints(points, last, tricks),
     ]
-    return [donne._replace(form=form, belote=claim) for form in forms]
+    return [replace(donne, form=form, belote=claim) for form in forms]
 
 
 def naive_team(seat: str) -> str | None:
@@ -281,7 +281,7 @@ def test_a_play_tells_its_tricks_and_its_irregularities() -> None:
 def belote(
     claim: BeloteClaim | None, rules: Rules = CLASSIQUE
 ) -> tuple[Team | None, int, str, bool]:
-    found = score(count(88, NS)._replace(belote=claim), rules).belote
+    found = score(replace(count(88, NS), belote=claim), rules).belote
     return found.team, found.points, str(found.status), found.pardon_left
 
 
@@ -325,7 +325,7 @@ def test_a_table_without_pardon_has_none_left() -> None:
 
 def test_a_refused_pardon_is_said() -> None:
     claim = BeloteClaim(NS, rebelote=False, claimed_at_count=True, pardon_used=True)
-    found = score(count(88, NS)._replace(belote=claim))
+    found = score(replace(count(88, NS), belote=claim))
     assert codes(found)[2:4] == ["rebelote_forgotten", "pardon_refused"]
 
 
@@ -337,7 +337,7 @@ def dealt(holder: str) -> naive.Story:
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_play_tells_who_holds_the_belote(seat: Seat) -> None:
     donne = of_play(dealt(seat), NS)
-    silent, said = score(donne).belote, score(donne._replace(belote=BeloteClaim())).belote
+    silent, said = score(donne).belote, score(replace(donne, belote=BeloteClaim())).belote
     assert (silent.team, silent.points, silent.status) == (seat.team, 0, "not_said")
     assert (said.team, said.points, said.status) == (seat.team, 20, "scored")
 
@@ -347,13 +347,13 @@ def test_a_play_tells_that_nobody_holds_the_belote() -> None:
     found = score(donne).belote
     assert (found.team, found.points, found.status) == (None, 0, "nobody")
     assert placed(donne) == []
-    assert placed(donne._replace(belote=BeloteClaim(NS))) == WRONG_TEAM
+    assert placed(replace(donne, belote=BeloteClaim(NS))) == WRONG_TEAM
 
 
 def test_a_play_contradicts_the_wrong_team() -> None:
     donne = of_play(dealt("N"), NS)
-    assert placed(donne._replace(belote=BeloteClaim(EW))) == WRONG_TEAM
-    assert placed(donne._replace(belote=BeloteClaim(NS))) == []
+    assert placed(replace(donne, belote=BeloteClaim(EW))) == WRONG_TEAM
+    assert placed(replace(donne, belote=BeloteClaim(NS))) == []
 
 
 @pytest.mark.parametrize(
@@ -377,11 +377,11 @@ def test_known_hands_tell_who_may_hold_the_belote(
 
 def test_known_hands_contradict_a_team_that_cannot_hold_the_belote() -> None:
     hands = {Seat.N: bits(cards("KH QH 7S 8S 9S 10S JS QS"))}
-    donne = count(88, NS)._replace(hands=hands)
-    assert told_of(validate_donne(donne._replace(belote=BeloteClaim(EW)))) == [
+    donne = replace(count(88, NS), hands=hands)
+    assert told_of(validate_donne(replace(donne, belote=BeloteClaim(EW)))) == [
         "belote_not_held at belote_team: team EW"
     ]
-    assert placed(donne._replace(belote=BeloteClaim(NS))) == []
+    assert placed(replace(donne, belote=BeloteClaim(NS))) == []
     assert score(donne).belote.team is NS
 
 
@@ -389,14 +389,14 @@ def test_known_hands_contradict_a_team_that_cannot_hold_the_belote() -> None:
 
 
 def test_announcements_count_in_the_contract_and_go_with_it() -> None:
-    made = score(count(50, NS)._replace(announcements=ByTeam(50, 0)))
+    made = score(replace(count(50, NS), announcements=ByTeam(50, 0)))
     assert figures(made) == ("made", ByTeam(110, 102), ByTeam(110, 102), 0)
-    sunk = score(count(82, NS)._replace(announcements=ByTeam(0, 100)))
+    sunk = score(replace(count(82, NS), announcements=ByTeam(0, 100)))
     assert figures(sunk) == ("chute", ByTeam(92, 170), ByTeam(0, 262), 0)
-    lost = score(count(60, EW)._replace(announcements=ByTeam(20, 0)))
+    lost = score(replace(count(60, EW), announcements=ByTeam(20, 0)))
     assert figures(lost) == ("chute", ByTeam(80, 102), ByTeam(0, 182), 0)
     assert lines(lost)[-1] == "announcements 20 NS EW"
-    held = score(count(61, NS)._replace(announcements=ByTeam(20, 0)))
+    held = score(replace(count(61, NS), announcements=ByTeam(20, 0)))
     assert figures(held) == ("litige", ByTeam(91, 91), ByTeam(0, 91), 91)
     assert lines(held)[-1] == "announcements 20 NS None"
 
@@ -407,7 +407,7 @@ def compared() -> Donne:
         Seat.N: [Declaration(cards=bits(cards("7S 8S 9S 10S")))],
         Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
     }
-    return count(30, EW)._replace(announcements=compare(said, {}, HEARTS))
+    return replace(count(30, EW), announcements=compare(said, {}, HEARTS))
 
 
 def test_a_comparison_brings_the_points_of_its_winner_and_comes_back() -> None:
@@ -419,7 +419,7 @@ def test_a_comparison_brings_the_points_of_its_winner_and_comes_back() -> None:
 
 
 def test_points_settled_at_the_table_come_back_as_no_comparison() -> None:
-    assert score(count(60, EW)._replace(announcements=ByTeam(20, 0))).announcements is None
+    assert score(replace(count(60, EW), announcements=ByTeam(20, 0))).announcements is None
 
 
 def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
@@ -428,7 +428,7 @@ def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
     hands = hands_of(donne, CLASSIQUE)
     assert hands == {Seat(seat): bits(cards(" ".join(hand))) for seat, hand in story.hands.items()}
     comparison = compare({}, hands, donne.trump, declare_best=True)
-    assert score(donne._replace(announcements=comparison)).announcements is comparison
+    assert score(replace(donne, announcements=comparison)).announcements is comparison
 
 
 # The carry --------------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
 def test_the_carry_goes_to_who_wins_the_donne(
     donne: Donne, scores: ByTeam[int], carry_out: int
 ) -> None:
-    found = score(donne._replace(carry_in=81))
+    found = score(replace(donne, carry_in=81))
     assert (found.scores, found.carry_out) == (scores, carry_out)
     assert found.lines[-1].item is Item.CARRY
     assert found.lines[-1].counted_by is None
@@ -454,7 +454,7 @@ def test_the_carry_goes_to_who_wins_the_donne(
 
 # What other tables agree on ---------------------------------------------------------------------
 
-LITIGE = count(61, NS)._replace(belote=BeloteClaim(NS))  # 91-91
+LITIGE = replace(count(61, NS), belote=BeloteClaim(NS))  # 91-91
 
 
 @pytest.mark.parametrize(
@@ -477,7 +477,7 @@ def test_the_takers_belote_may_be_carried_on_a_litige() -> None:
     rules = replace(CLASSIQUE, litige_belote=LitigeBelote.CARRIED)
     assert figures(score(LITIGE, rules)) == ("litige", ByTeam(91, 91), ByTeam(0, 91), 91)
     assert lines(score(LITIGE, rules))[-1] == "belote 20 NS None"
-    defence = count(91, NS)._replace(belote=BeloteClaim(EW))  # 101-81
+    defence = replace(count(91, NS), belote=BeloteClaim(EW))  # 101-81
     assert score(defence, rules).scores == ByTeam(101, 81)
 
 
@@ -493,11 +493,11 @@ def test_the_carry_goes_where_the_table_agreed(
     carry_to: CarryTo, on_chute: ByTeam[int], waits: int
 ) -> None:
     rules = replace(CLASSIQUE, carry_to=carry_to)
-    chute = score(count(60, EW)._replace(carry_in=81), rules)
+    chute = score(replace(count(60, EW), carry_in=81), rules)
     assert (chute.scores, chute.carry_out) == (on_chute, waits)
-    made = score(count(88, NS)._replace(carry_in=81), rules)
+    made = score(replace(count(88, NS), carry_in=81), rules)
     assert (made.scores, made.carry_out) == (ByTeam(179, 64), 0)
-    litige = score(count(71, NS)._replace(carry_in=81), rules)
+    litige = score(replace(count(71, NS), carry_in=81), rules)
     assert (litige.scores, litige.carry_out) == (ByTeam(0, 81), 162)
 
 
@@ -512,13 +512,13 @@ def test_the_carry_goes_where_the_table_agreed(
 def test_bonuses_count_in_the_contract_as_the_table_agreed(
     bonus: BonusInContract, expected: tuple[str, ByTeam[int], ByTeam[int], int]
 ) -> None:
-    donne = count(60, NS)._replace(belote=BeloteClaim(NS), announcements=ByTeam(50, 0))
+    donne = replace(count(60, NS), belote=BeloteClaim(NS), announcements=ByTeam(50, 0))
     assert figures(score(donne, replace(CLASSIQUE, bonus_in_contract=bonus))) == expected
 
 
 def test_a_bonus_outside_the_contract_is_marked_all_the_same() -> None:
     rules = replace(CLASSIQUE, bonus_in_contract=BonusInContract.NONE)
-    donne = count(88, NS)._replace(belote=BeloteClaim(NS), announcements=ByTeam(0, 100))
+    donne = replace(count(88, NS), belote=BeloteClaim(NS), announcements=ByTeam(0, 100))
     found = score(donne, rules)
     assert figures(found) == ("made", ByTeam(98, 64), ByTeam(118, 164), 0)
     assert lines(found)[-2:] == ["belote 20 None NS", "announcements 100 None EW"]
@@ -543,8 +543,8 @@ def test_on_a_chute_the_defence_marks_the_announcements_agreed(
 @pytest.mark.parametrize("marked", [Marked.DECLARED, Marked.NONE])
 def test_what_was_agreed_for_a_chute_changes_nothing_of_what_is_none(marked: Marked) -> None:
     rules = replace(CLASSIQUE, chute_announcements=marked)
-    made = compared()._replace(form=CountedPoints(ByTeam(88, 64), NS))
-    litige = compared()._replace(form=CountedPoints(ByTeam(56, 96), EW))
+    made = replace(compared(), form=CountedPoints(ByTeam(88, 64), NS))
+    litige = replace(compared(), form=CountedPoints(ByTeam(56, 96), EW))
     assert figures(score(made, rules)) == ("made", ByTeam(148, 64), ByTeam(148, 64), 0)
     assert figures(score(litige, rules)) == ("litige", ByTeam(106, 106), ByTeam(0, 106), 106)
 
@@ -564,7 +564,7 @@ def test_announcements_of_a_donne_are_compared_in_its_trump(
         Seat.N: [Declaration(cards=bits(cards("JH QH KH")))],
         Seat.E: [Declaration(cards=bits(cards("JS QS KS")))],
     }
-    donne = count(88, NS)._replace(trump=INTERNATIONAL.suit_of[trump], declared=said)
+    donne = replace(count(88, NS), trump=INTERNATIONAL.suit_of[trump], declared=said)
     assert score(donne).totals == totals
 
 
@@ -573,7 +573,7 @@ def test_announcements_of_a_donne_are_compared_in_its_trump(
 def test_on_a_capot_the_announcements_agreed_are_marked(
     marked: Marked, points: int, takers: Team
 ) -> None:
-    donne = compared()._replace(takers=takers, form=CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8)))
+    donne = replace(compared(), takers=takers, form=CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8)))
     rules = replace(CLASSIQUE, capot_announcements=marked, chute_announcements=Marked.NONE)
     assert score(donne, rules).scores == ByTeam(0, points)
     assert score(donne, rules).totals == ByTeam(0, 302)
@@ -605,7 +605,7 @@ def test_a_tie_validates_nothing_and_may_still_be_marked() -> None:
         Seat.N: [Declaration(cards=bits(cards("7S 8S 9S")))],
         Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
     }
-    donne = count(30, EW)._replace(announcements=compare(said, {}, HEARTS))
+    donne = replace(count(30, EW), announcements=compare(said, {}, HEARTS))
     assert score(donne).scores == ByTeam(0, 162)
     declared = replace(CLASSIQUE, chute_announcements=Marked.DECLARED)
     assert score(donne, declared).scores == ByTeam(0, 202)
@@ -618,13 +618,13 @@ def test_a_capot_of_the_defence_may_be_worth_162() -> None:
     assert figures(found) == ("chute", ByTeam(0, 162), ByTeam(0, 162), 0)
     assert (found.capot, lines(found)[-1]) == (EW, "dix_de_der 10 EW EW")
     assert "capot_pays_no_more" in codes(found)
-    assert score(defence._replace(takers=EW), rules).scores == ByTeam(0, 252)
+    assert score(replace(defence, takers=EW), rules).scores == ByTeam(0, 252)
 
 
 # The count as a referee says it -------------------------------------------------------------------
 
 FORGOTTEN = BeloteClaim(NS, rebelote=False, claimed_at_count=True)
-REFUSED = FORGOTTEN._replace(pardon_used=True)
+REFUSED = replace(FORGOTTEN, pardon_used=True)
 ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
 
 
@@ -632,7 +632,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
     ("donne", "rules", "expected"),
     [
         (
-            count(88, NS)._replace(belote=BeloteClaim(NS, said=False), carry_in=81),
+            replace(count(88, NS), belote=BeloteClaim(NS, said=False), carry_in=81),
             {},
             """
             cards_counted: ns 88, ew 64
@@ -644,7 +644,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """,
         ),
         (
-            count(55, EW)._replace(belote=FORGOTTEN, announcements=ByTeam(0, 50), carry_in=81),
+            replace(count(55, EW), belote=FORGOTTEN, announcements=ByTeam(0, 50), carry_in=81),
             {},
             """
             cards_counted: ns 55, ew 97
@@ -660,7 +660,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """,
         ),
         (
-            count(71, NS)._replace(carry_in=40),
+            replace(count(71, NS), carry_in=40),
             {},
             """
             cards_counted: ns 71, ew 81
@@ -674,7 +674,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """,
         ),
         (
-            count(61, NS)._replace(belote=BeloteClaim(NS)),
+            replace(count(61, NS), belote=BeloteClaim(NS)),
             {},
             """
             cards_counted: ns 61, ew 91
@@ -689,7 +689,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """,
         ),
         (
-            count(61, NS)._replace(belote=BeloteClaim(NS)),
+            replace(count(61, NS), belote=BeloteClaim(NS)),
             {"litige_belote": LitigeBelote.CARRIED},
             """
             cards_counted: ns 61, ew 91
@@ -735,7 +735,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """,
         ),
         (
-            count(55, EW)._replace(carry_in=81),
+            replace(count(55, EW), carry_in=81),
             {"carry_to": CarryTo.TAKERS},
             """
             cards_counted: ns 55, ew 97
@@ -747,7 +747,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """,
         ),
         (
-            count(55, EW)._replace(carry_in=81),
+            replace(count(55, EW), carry_in=81),
             {"carry_to": CarryTo.CONTRACT_MADE},
             """
             cards_counted: ns 55, ew 97
@@ -760,7 +760,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """,
         ),
         (
-            count(60, NS)._replace(belote=BeloteClaim(NS), announcements=ByTeam(50, 0)),
+            replace(count(60, NS), belote=BeloteClaim(NS), announcements=ByTeam(50, 0)),
             {"bonus_in_contract": BonusInContract.BELOTE},
             """
             cards_counted: ns 60, ew 92
@@ -788,27 +788,27 @@ def test_the_explanation_is_the_count_told(
     ("donne", "rules", "expected"),
     [
         (
-            count(88, NS)._replace(belote=BeloteClaim(EW, rebelote=False)),
+            replace(count(88, NS), belote=BeloteClaim(EW, rebelote=False)),
             {},
             ["rebelote_forgotten: team EW"],
         ),
         (
-            count(88, NS)._replace(belote=REFUSED),
+            replace(count(88, NS), belote=REFUSED),
             {},
             ["rebelote_forgotten: team NS", "pardon_refused: team NS"],
         ),
         (
-            count(88, NS)._replace(belote=REFUSED),
+            replace(count(88, NS), belote=REFUSED),
             {"rebelote_pardon": RebelotePardon.GAME},
             ["rebelote_forgotten: team NS", "rebelote_pardon_game: team NS"],
         ),
         (
-            count(88, NS)._replace(belote=FORGOTTEN),
+            replace(count(88, NS), belote=FORGOTTEN),
             {"rebelote_pardon": RebelotePardon.NONE},
             ["rebelote_forgotten: team NS", "rebelote_pardon_none: team NS"],
         ),
         (
-            count(60, NS)._replace(belote=BeloteClaim(NS)),
+            replace(count(60, NS), belote=BeloteClaim(NS)),
             {"bonus_in_contract": BonusInContract.NONE},
             ["tricks_alone_in_contract"],
         ),
@@ -950,9 +950,9 @@ def test_piles_are_whole_tricks_of_one_pack(donne: Donne, expected: list[tuple[s
             piled(EW, None, ""),
             "last_trick_in_empty_pile at piles: team EW",
         ),
-        (count(88, NS)._replace(belote=BeloteClaim()), "belote_team_unknown at belote_team"),
+        (replace(count(88, NS), belote=BeloteClaim()), "belote_team_unknown at belote_team"),
         (
-            count(88, NS)._replace(announcements=ByTeam(20, 50)),
+            replace(count(88, NS), announcements=ByTeam(20, 50)),
             "both_announce at announcement_points: ns 20, ew 50",
         ),
     ],
@@ -962,7 +962,7 @@ def test_a_fault_names_the_values_that_contradict_each_other(donne: Donne, expec
 
 
 def test_announcements_that_nobody_plays_are_no_points() -> None:
-    donne = count(88, NS)._replace(announcements=ByTeam(20, 0))
+    donne = replace(count(88, NS), announcements=ByTeam(20, 0))
     assert told_of(validate_donne(donne, replace(CLASSIQUE, announcements=False))) == [
         "announcements_off at announcement_points: ns 20, ew 0"
     ]
@@ -971,7 +971,7 @@ def test_announcements_that_nobody_plays_are_no_points() -> None:
 def test_seven_tricks_are_no_donne() -> None:
     donne = of_play(stories(1)[0], NS)
     assert isinstance(donne.form, Play)
-    seven = donne._replace(form=donne.form._replace(tricks=donne.form.tricks[:7]))
+    seven = replace(donne, form=replace(donne.form, tricks=donne.form.tricks[:7]))
     assert told_of(validate_donne(seven)) == ["number_of_tricks at tricks: total 8"]
 
 
@@ -979,11 +979,11 @@ def test_a_play_is_eight_whole_tricks() -> None:
     donne = of_play(stories(1)[0], NS)
     assert isinstance(donne.form, Play)
     assert placed(donne) == []
-    seven = donne._replace(form=donne.form._replace(tricks=donne.form.tricks[:7]))
+    seven = replace(donne, form=replace(donne.form, tricks=donne.form.tricks[:7]))
     assert placed(seven) == [("number_of_tricks", "tricks")]
     first = donne.form.tricks[0]
     twice = (*donne.form.tricks[:7], (*donne.form.tricks[7][:3], first[0]))
-    doubled = donne._replace(form=donne.form._replace(tricks=twice), belote=BeloteClaim(NS))
+    doubled = replace(donne, form=replace(donne.form, tricks=twice), belote=BeloteClaim(NS))
     assert placed(doubled) == [("card_twice", "card_of_trick 7 3")]
 
 
@@ -992,9 +992,9 @@ def test_all_faults_come_at_once() -> None:
     donne = of_play(story, NS, belote=BeloteClaim(NS), announcements=ByTeam(20, 50))
     assert isinstance(donne.form, Play)
     leaders = tuple(Seat("N" if one == "S" else "S") for one in story.leaders)
-    donne = donne._replace(form=donne.form._replace(leaders=leaders))
+    donne = replace(donne, form=replace(donne.form, leaders=leaders))
     wrong = EW if story.belote() in ("N", "S") else NS
-    found = placed(donne._replace(belote=BeloteClaim(wrong)))
+    found = placed(replace(donne, belote=BeloteClaim(wrong)))
     assert [code for code, _ in found] == [
         *["other_leader"] * 8,
         "belote_not_held",
@@ -1010,7 +1010,7 @@ def test_a_card_twice_names_its_first_place_too() -> None:
 
 
 def test_a_count_must_say_whose_the_belote_is() -> None:
-    assert placed(count(88, NS)._replace(belote=BeloteClaim())) == [
+    assert placed(replace(count(88, NS), belote=BeloteClaim())) == [
         ("belote_team_unknown", "belote_team")
     ]
 
@@ -1091,10 +1091,11 @@ def mirrored(donne: Donne) -> Donne:
     assert isinstance(donne.form, CountedPoints)
     form, claim, points = donne.form, donne.belote, donne.announcements
     tricks = form.tricks_won and turned(form.tricks_won)
-    return donne._replace(
+    return replace(
+        donne,
         takers=donne.takers.other,
         form=CountedPoints(turned(form.card_points), form.last_trick.other, tricks),
-        belote=claim and claim._replace(team=claim.team and claim.team.other),
+        belote=claim and replace(claim, team=claim.team and claim.team.other),
         announcements=turned(points) if isinstance(points, ByTeam) else None,
     )
 

@@ -7,7 +7,7 @@ says one thing and asks for another is caught by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from random import Random
 
 import pytest
@@ -200,7 +200,7 @@ SAME = {
     TrickState.UNCUT: Owed.TRUMPS_ABOVE,
 }
 OTHER_CARDS = [
-    (state, at, one._replace(owed=owed))
+    (state, at, replace(one, owed=owed))
     for state, at, one in CELLS
     for owed in Owed
     if one.obligation
@@ -208,13 +208,13 @@ OTHER_CARDS = [
     and {owed, one.owed} != {Owed.TRUMPS, SAME.get(state)}
 ]
 OTHER_RULES = [
-    (state, at, one._replace(obligation=rule))
+    (state, at, replace(one, obligation=rule))
     for state, at, one in CELLS
     for rule in Obligation
     if one.obligation and rule is not one.obligation
 ]
 OTHER_WORDS = [
-    (state, at, one._replace(code=code))
+    (state, at, replace(one, code=code))
     for state, at, one in CELLS
     for code in STATED
     if code is not one.code

@@ -34,8 +34,8 @@ MADE = taken(88, NS)  # 98-64
 CHUTE = taken(78, EW)  # 0-162
 LITIGE = taken(71, NS)  # 0-81, 81 carried
 CAPOT = taken(152, NS, tricks=8)  # 252-0
-FORGOTTEN = MADE._replace(belote=BeloteClaim(NS, rebelote=False, claimed_at_count=True))
-THEIRS = MADE._replace(belote=BeloteClaim(EW, rebelote=False, claimed_at_count=True))
+FORGOTTEN = replace(MADE, belote=BeloteClaim(NS, rebelote=False, claimed_at_count=True))
+THEIRS = replace(MADE, belote=BeloteClaim(EW, rebelote=False, claimed_at_count=True))
 
 
 def codes(sheet: Sheet) -> list[str]:
@@ -104,8 +104,8 @@ def test_a_carry_that_nobody_won_is_left_on_the_sheet() -> None:
 
 
 def test_the_row_names_the_team_that_marks_a_belote() -> None:
-    said = MADE._replace(belote=BeloteClaim(EW))
-    silent = MADE._replace(belote=BeloteClaim(EW, said=False))
+    said = replace(MADE, belote=BeloteClaim(EW))
+    silent = replace(MADE, belote=BeloteClaim(EW, said=False))
     assert [row.belote for row in play_out([said, silent, MADE]).rows] == [EW, None, None]
 
 
@@ -155,14 +155,14 @@ def test_a_forgotten_rebelote_is_pardoned_as_often_as_agreed(
 
 
 def test_a_donne_whose_pardon_is_refused_is_scored_by_the_rules_of_its_table() -> None:
-    forgotten = LITIGE._replace(belote=FORGOTTEN.belote)  # 81-81 without the belote
+    forgotten = replace(LITIGE, belote=FORGOTTEN.belote)  # 81-81 without the belote
     assert play_out([FORGOTTEN, forgotten]).rows[1].scores == ByTeam(0, 81)
     rules = replace(CLASSIQUE, equality=Outcome.CHUTE)
     assert play_out([FORGOTTEN, forgotten], rules=rules).rows[1].scores == ByTeam(0, 162)
 
 
 def test_a_belote_said_twice_needs_no_pardon_and_spends_none() -> None:
-    said = MADE._replace(belote=BeloteClaim(NS))
+    said = replace(MADE, belote=BeloteClaim(NS))
     sheet = play_out([said, FORGOTTEN, said, FORGOTTEN])
     assert belotes(sheet) == [20, 20, 20, 0]
     assert codes(sheet)[:6] == [
@@ -233,7 +233,7 @@ def test_level_teams_play_on() -> None:
 
 
 def test_the_faults_of_each_donne_have_its_place() -> None:
-    wrong = MADE._replace(form=CountedPoints(ByTeam(88, 65), NS))
+    wrong = replace(MADE, form=CountedPoints(ByTeam(88, 65), NS))
     assert placed([MADE, wrong, PASSED, wrong]) == [
         ("sum_of_cards", "card_points 1"),
         ("sum_of_cards", "card_points 3"),
@@ -241,7 +241,7 @@ def test_the_faults_of_each_donne_have_its_place() -> None:
 
 
 def test_a_faulty_donne_leaves_open_who_had_won_after_it() -> None:
-    wrong = MADE._replace(form=CountedPoints(ByTeam(88, 65), NS))
+    wrong = replace(MADE, form=CountedPoints(ByTeam(88, 65), NS))
     assert placed([CAPOT, CAPOT, wrong], 501) == [
         ("game_over", "donne 2"),
         ("sum_of_cards", "card_points 2"),
@@ -258,8 +258,8 @@ def unpardoned(donne: GameDonne) -> GameDonne:
     """What a game leaves out of its donnes is for the game to say."""
     if donne is None:
         return None
-    claim = donne.belote and donne.belote._replace(pardon_used=False)
-    return donne._replace(carry_in=0, belote=claim)
+    claim = donne.belote and replace(donne.belote, pardon_used=False)
+    return replace(donne, carry_in=0, belote=claim)
 
 
 @unhurried
@@ -289,7 +289,7 @@ def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[
     for row, donne in zip(play_out(sent, rules=rules).rows, sent, strict=True):
         assert row.carry_in == carry
         if donne:
-            assert row.ruling == judge_donne(donne._replace(carry_in=carry), rules)
+            assert row.ruling == judge_donne(replace(donne, carry_in=carry), rules)
         carry = row.carry_out
 
 

@@ -753,7 +753,7 @@ def some_donne(random: Random) -> Donne:
         hands = naive.deal(random, "SHDC"[trump], random.choice(["", "", "NS", "EW"]))
         story = naive.play_out(random, "SHDC"[trump], "E", hands, random.choice([0, 0.3]))
         cards = tuple(tuple(_card(one) for one in trick) for trick in story.tricks)
-        own = claim._replace(team=None)
+        own = replace(claim, team=None)
         return Donne(
             trump,
             takers,
@@ -858,8 +858,8 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
         yield OfGame(play_out(donnes, target, agreed), donnes, agreed)
     level = replace(CLASSIQUE)
     half = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(81, 71), Team.EW))
-    made = half._replace(form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
-    turned = made._replace(form=CountedPoints(ByTeam(52, 100), Team.EW), takers=Team.EW)
+    made = replace(half, form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
+    turned = replace(made, form=CountedPoints(ByTeam(52, 100), Team.EW), takers=Team.EW)
     yield OfGame(play_out([made, turned], 100, level), [made, turned], level)
 
 

@@ -736,9 +736,9 @@ def test_both_teams_may_mark_where_the_winner_said_something_false_too() -> None
     made = score(donne, AWARD)
     assert (made.totals, made.scores) == (ByTeam(230, 152), ByTeam(230, 152))
     assert [(one.points, one.marked_by) for one in made.lines[-2:]] == [(120, NS), (100, EW)]
-    chute = score(donne._replace(form=CountedPoints(ByTeam(20, 132), EW)), AWARD)
+    chute = score(replace(donne, form=CountedPoints(ByTeam(20, 132), EW)), AWARD)
     assert (chute.totals, chute.scores) == (ByTeam(140, 242), ByTeam(0, 162 + 220))
-    capot = score(donne._replace(form=CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0))), AWARD)
+    capot = score(replace(donne, form=CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0))), AWARD)
     assert (capot.totals, capot.scores) == (ByTeam(472, 0), ByTeam(472, 0))
 
 
@@ -935,7 +935,7 @@ def test_a_donne_that_compares_must_say_who_spoke_first() -> None:
     assert validate_donne(donne) == []
     assert validate_donne(counted(100), SPEAKERS) == []
     for first in SEATS:
-        spoken = donne._replace(first_player=first)
+        spoken = replace(donne, first_player=first)
         assert validate_donne(spoken, SPEAKERS) == validate_donne(spoken) == []
         found = score(spoken, SPEAKERS).announcements
         assert found is not None
@@ -949,13 +949,13 @@ def test_a_play_tells_who_spoke_first_and_is_not_contradicted() -> None:
         assert isinstance(donne.form, Play)
         first = FROM[donne.form.dealer][1]
         assert validate_donne(donne, SPEAKERS) == []
-        assert validate_donne(donne._replace(first_player=first), SPEAKERS) == []
-        other = donne._replace(first_player=FROM[first][1])
+        assert validate_donne(replace(donne, first_player=first), SPEAKERS) == []
+        other = replace(donne, first_player=FROM[first][1])
         assert told_of(validate_donne(other, SPEAKERS)) == [
             f"first_speaker_other at first_speaker: seat {other.first_player}, first {first}"
         ]
         assert validate_donne(other) == []
-        assert score(donne, SPEAKERS) == score(donne._replace(first_player=first), SPEAKERS)
+        assert score(donne, SPEAKERS) == score(replace(donne, first_player=first), SPEAKERS)
 
 
 def test_a_sheet_is_written_by_the_rules_of_its_table() -> None:
@@ -982,8 +982,9 @@ def donnes(draw: st.DrawFn) -> Donne:
     """A counted donne at which four players said something, rightly or wrongly."""
     donne = draw(counts())
     deal, declared = draw(tables())
-    claim = donne.belote and donne.belote._replace(team=draw(st.sampled_from(TEAMS)))
-    return donne._replace(
+    claim = donne.belote and replace(donne.belote, team=draw(st.sampled_from(TEAMS)))
+    return replace(
+        donne,
         announcements=None,
         belote=claim,
         hands=deal,
@@ -1014,7 +1015,7 @@ def announced(found: DonneScore, rules: Rules) -> int:
 @given(donnes() | counts(), all_rules)
 def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rules) -> None:
     if not rules.announcements and isinstance(donne.announcements, ByTeam):
-        donne = donne._replace(announcements=None)
+        donne = replace(donne, announcements=None)
     found = score(donne, rules)
     settled = donne.announcements
     more = announced(found, rules)

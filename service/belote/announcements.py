@@ -12,7 +12,6 @@ from functools import lru_cache
 from itertools import combinations
 from operator import attrgetter
 from types import MappingProxyType
-from typing import NamedTuple
 
 from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit, bits, card, listed
 from service.belote.codes import Reason
@@ -115,7 +114,8 @@ ANNOUNCEMENTS = tuple(one for one in BY_CARDS.values() if one.points)
 # Strength: one value a criterion, higher is stronger ------------------------------------------
 
 
-class Measure(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Measure:
     """How a criterion sees an announcement.
 
     `shown` is the value as a player names it; the number compared is that value itself, or where it
@@ -142,8 +142,10 @@ MEASURES: Mapping[Criterion, Measure] = MappingProxyType(
 
 
 def _number(step: Criterion, one: Announcement, trump: Suit | None, rules: Rules) -> int:
-    shown, number = MEASURES[step]
-    return int(shown(one, trump) if number is None else number(one, rules))
+    measure = MEASURES[step]
+    if measure.number is None:
+        return int(measure.shown(one, trump))
+    return int(measure.number(one, rules))
 
 
 def strength(

@@ -7,7 +7,7 @@ It knows what passes from one donne to the next, the carry and the pardon for a 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from service.belote.codes import Reason
@@ -143,10 +143,10 @@ def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
 def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneResult:
     """Score a donne; a pardon that the game has seen is refused, once it is known whose it is."""
     if donne.carry_in != carry:
-        donne = donne._replace(carry_in=carry)
+        donne = replace(donne, carry_in=carry)
     ruling = judge_donne(donne, rules)
     if donne.belote and ruling.belote.team in spent:
-        ruling = judge_donne(donne._replace(belote=donne.belote._replace(pardon_used=True)), rules)
+        ruling = judge_donne(replace(donne, belote=replace(donne.belote, pardon_used=True)), rules)
     return ruling
 
 

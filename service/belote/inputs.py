@@ -6,8 +6,9 @@ Values only. What follows from them is in `facts`, what is wrong with them in `c
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from service.belote.cards import Card, Cards, Suit
 from service.belote.comparison import Comparison, Declared
@@ -16,7 +17,8 @@ from service.belote.table import ByTeam, Seat, Team
 NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})
 
 
-class CountedPoints(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CountedPoints:
     """Points counted at the table.
 
     `card_points` of each team are 152 together, the last trick apart. `tricks_won` are None where
@@ -28,14 +30,16 @@ class CountedPoints(NamedTuple):
     tricks_won: ByTeam[int] | None = None
 
 
-class TrickPiles(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TrickPiles:
     """The piles of tricks won, of one team or of both; the other has the rest of the pack."""
 
     last_trick: Team
     piles: ByTeam[tuple[Card, ...] | None]
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     """The cards of each trick in playing order; of a play under way the last trick may be short.
 
     `leaders`: who led each trick, where somebody noted it.
@@ -46,7 +50,8 @@ class Play(NamedTuple):
     leaders: tuple[Seat, ...] | None = None
 
 
-class BeloteClaim(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BeloteClaim:
     """What was said of king and queen of trump.
 
     `team`: None where the cards tell. `claimed_at_count`: a forgotten "rebelote" was signalled at
@@ -64,7 +69,8 @@ AnnouncementPoints: TypeAlias = ByTeam[int] | Comparison | None
 """Announcements as points of each team, as the comparison, or None where none count."""
 
 
-class Donne(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Donne:
     """One donne.
 
     `belote`: None where nobody said it. `hands`: eight cards each, where known; with a `Play` they
@@ -78,7 +84,7 @@ class Donne(NamedTuple):
     form: CountedPoints | TrickPiles | Play
     belote: BeloteClaim | None = None
     announcements: AnnouncementPoints = None
-    hands: Mapping[Seat, Cards] = NO_HANDS
+    hands: Mapping[Seat, Cards] = field(default_factory=lambda: NO_HANDS)
     carry_in: int = 0
     declared: Declared | None = None
     declare_best: bool = False

@@ -170,7 +170,8 @@ class Owed(Enum):
     ANY = 4
 
 
-class DutyRule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DutyRule:
     """One cell of the table of duties.
 
     `owed` names the cards, `obligation` what is broken by withholding them (None: nothing is), and
@@ -345,7 +346,8 @@ class CarryTo(StrEnum):
     CONTRACT_MADE = "contract_made"
 
 
-class CarryRule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CarryRule:
     """Who marks the carried points, and what is said of it."""
 
     shares: Shares
@@ -390,7 +392,8 @@ TRICK_ITEMS = LAST_TRICK_ITEMS | {Item.CARDS}
 ALL_ITEMS = TRICK_ITEMS | {Item.BELOTE, Item.ANNOUNCEMENTS}  # the carry is of no contract
 
 
-class ContractItems(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ContractItems:
     """The items that count in the contract, and what is said where that is not all of them."""
 
     items: frozenset[Item]
