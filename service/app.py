@@ -9,7 +9,7 @@ from service.web import operations, pages, routes
 from service.web.answers import install_error_handlers
 from service.web.application import Application
 from service.web.assets import find_assets
-from service.web.frame import Frame
+from service.web.frame import Frame, Options
 from service.web.request_checks import RequestChecks
 from service.web.watch import Watch
 
@@ -26,6 +26,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     install_error_handlers(app)
     watch = Watch(log=chosen.access_log)
     app.extensions["watch"] = watch
-    checked = RequestChecks(app.wsgi_app)
+    checked = RequestChecks(Options(app.wsgi_app))
     app.wsgi_app = Frame(checked, chosen.cors_origins, watch)  # type: ignore[method-assign]  # as Flask documents it
     return app

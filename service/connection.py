@@ -10,24 +10,25 @@ from __future__ import annotations
 
 import socket
 import struct
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from errno import ECONNRESET
 from time import monotonic
 from typing import Any, TypeAlias
 
-from gevent import GreenletExit, sleep
-from gevent.lock import BoundedSemaphore
+from gevent import GreenletExit
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders
 
-from service.web.bodies import LARGE, SMALL, BodyTimeout, Overloaded, OversizedFraming
+from service.turns import Turns, yield_turn
+from service.web.bodies import LARGE, BodyTimeout, Overloaded, OversizedFraming
 
 KIB = 1024
 HEAD_SECONDS = 10.0
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
-NEXT_POLL = 1e-6
-"""Seconds to sleep until the loop has looked for new input; sleep(0) comes back before it does."""
+JOINED = 64 * KIB
+"""Bytes of a body up to which it is sent in one piece with its head."""
 
 RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 """SO_LINGER: on close, drop what is still unsent."""
@@ -49,8 +50,7 @@ class Limits:
     `head_bytes`: of a whole head. `framed_bytes`: of a body with its chunk framing.
     `held_bytes`: of bodies that have arrived and are not answered yet, all requests together.
     `unsent_bytes`: of responses that clients do not read, all together.
-    `heavy_bytes`: bodies above this size are processed one at a time; a request waits for its turn
-    at most `heavy_wait` seconds.
+    `turn`: seconds that a request waits until it may be processed.
     """
 
     connections: int
@@ -66,8 +66,7 @@ class Limits:
     framed_bytes: int = 3 * LARGE
     held_bytes: int = 16 * 1024 * KIB
     unsent_bytes: int = 32 * 1024 * KIB
-    heavy_bytes: int = SMALL
-    heavy_wait: float = 10
+    turn: float = 10
 
 
 class HeadTimeout(Exception):  # noqa: N818 - named after what happens
@@ -93,7 +92,7 @@ class Load:
     writing: Queue = field(default_factory=dict)
     held_bytes: int = 0
     unsent_bytes: int = 0
-    heavy: BoundedSemaphore = field(default_factory=lambda: BoundedSemaphore(1))
+    turns: Turns = field(default_factory=Turns)
 
     def make_room(self) -> None:
         """Where there is no room for one more connection, drop the one that waits longest."""
@@ -126,8 +125,7 @@ class Connection:
         self.limits = load.limits
         self._body: RequestBody | None = None
         self._must_drain = False
-        self._has_turn = False
-        self._has_ended = self._answering = False
+        self._has_ended = self._answering = self._is_late = False
         self._head = b""
         self._held = self._sent = self._unsent = 0
         self._requests = 0
@@ -172,7 +170,7 @@ class Connection:
     def _receive_body(self, size: int, body: RequestBody) -> bytes:
         load, limits = self._load, self.limits
         if self._received:
-            sleep(0)
+            yield_turn()
         else:
             self._deadline = monotonic() + limits.body
         load.reading[self] = None
@@ -194,11 +192,13 @@ class Connection:
     def _receive(self, size: int, late: Any) -> bytes:
         left = self._deadline - monotonic()
         if left <= 0:
-            raise late()
-        self._socket.settimeout(left)
+            if self._is_late:
+                raise late()
+            self._is_late = True  # perhaps for want of a turn: what has arrived meanwhile counts
+        self._socket.settimeout(max(left, 0))
         try:
             return self._socket.recv(size)
-        except TimeoutError:
+        except (TimeoutError, BlockingIOError):
             raise late() from None
         except OSError:
             if not self._has_ended:
@@ -211,6 +211,7 @@ class Connection:
 
     def _await_head(self, buffered: int) -> None:
         """Wait for a request, of which so many bytes have arrived with the one before it."""
+        self._is_late = False
         self.since = monotonic()
         self._received = buffered
         begun = buffered or not self._requests
@@ -222,7 +223,10 @@ class Connection:
         self._load.idle.pop(self, None)
         self._requests += 1
         self._received = self._sent = 0
-        self._answering = False
+        self._answering = self._is_late = False
+        request.version = min(request.version, (1, 1))
+        if _ends_connection(request.headers):
+            request.force_close()
         request.body = self._body = RequestBody(request, self)
 
     def end_request(self, request: Any) -> None:
@@ -230,24 +234,19 @@ class Connection:
         self._send_head()
         self._must_drain = self._body is None or not self._body.is_complete
         self._body = None
-        self.release()
         self._load.held_bytes -= self._held
         self._held = 0
         self._await_head(request.unreader.buf.tell())
 
-    def take_turn(self) -> None:
-        """Wait until no other heavy request is being processed. Raises: Overloaded."""
-        self._has_turn = self._load.heavy.acquire(timeout=self.limits.heavy_wait)
-        if not self._has_turn:
-            raise Overloaded
-        for _ in range(2):  # who came in meanwhile is accepted, and then served, before it
-            sleep(NEXT_POLL)
+    def take_turn(self, weight: int) -> None:
+        """Wait until a request with so many bytes of body may be processed.
 
-    def release(self) -> None:
-        """End the turn of a heavy request, if it has it."""
-        if self._has_turn:
-            self._has_turn = False
-            self._load.heavy.release()
+        Raises: Overloaded where it cannot in time; GreenletExit where its client has left.
+        """
+        if not self._load.turns.take(weight, self.limits.turn):
+            raise Overloaded
+        if self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+            raise GreenletExit
 
     # Writing
 
@@ -261,12 +260,15 @@ class Connection:
 
         Raises: ConnectionResetError where the client does not read.
         """
-        self.release()
         if self._body is not None and not self._answering:
             self._answering = True
             self._head = data
-        else:
-            data, self._head = self._head + data, b""
+            return
+        head, self._head = self._head, b""
+        if len(data) <= JOINED:
+            self._send_all(head + data)
+        else:  # a copy would be kept for as long as the client does not read
+            self._send_all(head)
             self._send_all(data)
 
     def _send_all(self, data: bytes) -> None:
@@ -274,6 +276,7 @@ class Connection:
             self._deadline = monotonic() + self.limits.write
         rest = memoryview(data)[self._send(data) :]
         if rest:
+            self._unsent = len(data)  # all of it is kept until the last byte is sent
             self._send_slowly(rest)
 
     def _send_head(self) -> None:
@@ -300,8 +303,7 @@ class Connection:
     def _send_slowly(self, rest: memoryview) -> None:
         """Send what the kernel did not take at once, as long as there is room to keep it."""
         load = self._load
-        self._unsent = len(rest)
-        load.unsent_bytes += len(rest)
+        load.unsent_bytes += self._unsent
         load.writing[self] = None
         if load.unsent_bytes > self.limits.unsent_bytes:
             next(iter(load.writing)).drop()
@@ -361,7 +363,7 @@ class Connection:
             if not data:
                 break
             left -= len(data)
-            sleep(0)
+            yield_turn()
 
     def leave(self) -> None:
         """Give back what the worker keeps for it."""
@@ -382,10 +384,12 @@ class RequestBody:
         self._body: Any = request.body  # a gunicorn.http.body.Body
         self._is_chunked = isinstance(self._body.reader, ChunkedReader)
         self._size = 0
+        self._announced = 0 if self._is_chunked else self._body.reader.length
         self._closes_anyway: bool = request.must_close
-        self._expects_continue: bool = request._expected_100_continue  # gunicorn < 28
-        request._expected_100_continue = False  # gunicorn would send it before anybody looks
         self.is_complete = self._is_at_end()
+        # gunicorn (below 28) would send it before anybody looks
+        self._expects_continue: bool = request._expected_100_continue and not self.is_complete
+        request._expected_100_continue = False
         if not self.is_complete:
             request.force_close()
 
@@ -405,20 +409,31 @@ class RequestBody:
         return data
 
     def _is_at_end(self) -> bool:
-        reader: Any = self._body.reader
-        if self._body.failed or self._body.buf.tell():
-            return False
-        return reader.parser is None if self._is_chunked else not reader.length
+        if self._is_chunked:
+            reader: Any = self._body.reader
+            return reader.parser is None and not self._body.failed and not self._body.buf.tell()
+        return self._size == self._announced
 
     def _complete(self) -> None:
         self.is_complete = True
         self._request.must_close = self._closes_anyway
-        if self._size > self._connection.limits.heavy_bytes:
-            self._connection.take_turn()
+        self._connection.take_turn(self._size)
 
     def at_most(self, size: int) -> int:
         """Of a chunked body a little at a time: each of its chunks may be a single byte."""
         return min(size, KIB) if self._is_chunked and size <= UNSIZED_READ else size
+
+
+def _ends_connection(headers: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a request is to be the last (RFC 9112, section 9.6).
+
+    gunicorn reads the first `Connection` alone, and as one word.
+    """
+    return any(
+        "close" in (one.strip(" \t").lower() for one in value.split(","))
+        for name, value in headers
+        if name == "CONNECTION"
+    )
 
 
 UNSIZED_READ = 8 * KIB

@@ -3,6 +3,7 @@
 # ruff: noqa: N999 - gunicorn names its settings file so
 
 import gc
+import signal
 import sys
 
 from service import settings, startup
@@ -75,7 +76,20 @@ def pre_fork(server, worker):
 
 
 def post_fork(server, worker):
+    _heed_stop(server, worker)
     metrics_files.enter_slot(worker.slot)
+
+
+def _heed_stop(server, worker):
+    """Heed signals from the fork on: the master sends each of them once.
+
+    Until a worker has handlers of its own it has copies of the master's, which only queue.
+    """
+    signal.signal(signal.SIGTERM, worker.handle_exit)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    while not server.SIG_QUEUE.empty():
+        if server.SIG_QUEUE.get_nowait() == signal.SIGTERM:
+            worker.alive = False
 
 
 def post_worker_init(worker):

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import Any
 
-from gevent import sleep
+from gevent import GreenletExit
 from gevent.server import StreamServer
 from gunicorn.glogging import Logger as GunicornLogger
 from gunicorn.http import errors
@@ -18,6 +18,8 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.connection import HEAD_SECONDS, Connection, HeadTimeout, Limits, Load
 from service.settings import body_timeout
+from service.turns import yield_turn
+from service.web.bodies import Overloaded
 from service.web.problems import REFUSED, Problem
 
 STOPPING_IDLE = 1.0
@@ -32,6 +34,7 @@ REFUSALS: Mapping[type[BaseException], Mapping[str, Any]] = {
     errors.ExpectationFailed: {"code": "expectation_failed"},
     errors.LimitRequestHeaders: {"code": "headers_too_large"},
     errors.ParseException: {"code": "bad_request", "because": "head"},
+    Overloaded: {"code": "overloaded"},
     BaseException: {"code": "internal_error"},
 }
 """The problem that answers a request which the application never sees; the first that fits."""
@@ -128,13 +131,17 @@ class Worker(GeventWorker):
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
         sock.begin_request(req)
         try:
+            if req.body.is_complete:
+                sock.take_turn(0)
             return super().handle_request(listener_name, req, sock, addr)
         finally:
             sock.end_request(req)
-            sleep(0)  # so that one client that pipelines its requests does not starve the others
+            yield_turn()  # a client that pipelines its requests must not starve the others
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that the application never sees; log nothing that the client sent."""
+        if isinstance(exc, GreenletExit):
+            return  # the client has left
         refusal = next(REFUSALS[kind] for kind in REFUSALS if isinstance(exc, kind))
         problem = Problem(**refusal)
         if problem.status == 500:

@@ -32,9 +32,8 @@ LIMITS = Limits(
     head_bytes=4 * KIB,
     framed_bytes=96 * KIB,
     held_bytes=140 * KIB,
-    unsent_bytes=512 * KIB,
-    heavy_bytes=60 * KIB,
-    heavy_wait=0.1,
+    unsent_bytes=1000 * KIB,
+    turn=0.1,
 )
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\n"
@@ -258,30 +257,42 @@ def test_a_client_is_invited_to_send_only_once_its_body_is_wanted(client: Client
     assert client.socket.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-def heavy(client: Client) -> Any:
-    request = client.begin(with_length(61 * KIB))
-    gevent.spawn(client.send, b"x" * 61 * KIB)
-    return request
+def test_a_connection_ends_where_any_word_of_its_header_says_so(connect: Connect) -> None:
+    for lines in (b"Connection: foo, close", b"Connection: keep-alive\r\nConnection: Close"):
+        request = connect().begin(b"GET / HTTP/1.1\r\nHost: x\r\n" + lines + b"\r\n\r\n")
+        assert request.should_close()
+    assert not connect().begin(GET[:-2] + b"Connection: closed\r\n\r\n").should_close()
 
 
-def test_heavy_requests_are_processed_one_at_a_time(load: Load, connect: Connect) -> None:
-    load.limits = replace(LIMITS, held_bytes=10**9)
-    first, second, third = (connect() for _ in range(3))
-    assert len(heavy(first).body.read(61 * KIB)) == 61 * KIB
-    with pytest.raises(Overloaded):
-        heavy(second).body.read(61 * KIB)
-    gevent.spawn_later(0.02, first.connection.sendall, b"answer")
-    assert len(heavy(third).body.read(61 * KIB)) == 61 * KIB
+def test_a_body_cut_short_is_the_last_of_its_connection(client: Client) -> None:
+    request = client.begin(with_length(4) + b"[1")
+    client.socket.shutdown(socket.SHUT_WR)
+    assert request.body.read(4) == b"[1"
+    assert request.should_close()
 
 
-def test_a_heavy_request_that_ends_without_an_answer_gives_up_its_turn(
-    load: Load, connect: Connect
-) -> None:
-    first, second = connect(), connect()
-    request = heavy(first)
-    request.body.read(61 * KIB)
-    first.connection.end_request(request)
-    assert len(heavy(second).body.read(61 * KIB)) == 61 * KIB
+def test_nobody_is_invited_to_send_nothing(client: Client) -> None:
+    request = client.begin(with_length(0, extra=b"Expect: 100-continue\r\n"))
+    assert request.body.read(1) == b""
+    client.socket.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        client.socket.recv(100)
+
+
+def test_what_has_arrived_is_read_although_its_time_is_over(client: Client) -> None:
+    """The worker may have been too busy to look."""
+
+    def late() -> None:
+        client.send(b"[12]")
+        time.sleep(LIMITS.body)
+
+    request = client.begin(with_length(4))
+    gevent.spawn_later(0.01, late)
+    assert request.body.read(4) == b"[12]"
+
+
+def test_a_later_version_of_http_is_answered_as_the_latest_known(client: Client) -> None:
+    assert client.begin(b"GET / HTTP/1.9\r\nHost: x\r\n\r\n").version == (1, 1)
 
 
 # Answers

@@ -28,8 +28,9 @@ _EXPOSED = (
     "Access-Control-Expose-Headers",
     "ETag, Content-Language, Allow, X-Request-Id",
 )
+_METHODS = "GET, HEAD, POST, QUERY, OPTIONS"
 _PREFLIGHT: Headers = [
-    ("Access-Control-Allow-Methods", "GET, HEAD, POST, QUERY, OPTIONS"),
+    ("Access-Control-Allow-Methods", _METHODS),
     (
         "Access-Control-Allow-Headers",
         "Accept, Accept-Language, Content-Type, If-None-Match, Traceparent, X-Request-Id",
@@ -68,9 +69,6 @@ class Frame:
                 self.watch.answered(environ, status[:3], size, perf_counter() - began)
             return start_response(status, headers + safe + shared, *exc_info)
 
-        if environ["REQUEST_METHOD"] == "OPTIONS" and _is_preflight(environ):
-            start("204 No Content", _PREFLIGHT)
-            return []
         return self.application(environ, start)
 
     def _cors(self, environ: Environ) -> Headers:
@@ -82,6 +80,23 @@ class Frame:
         if origin in self.origins:
             return [varies, ("Access-Control-Allow-Origin", origin), _EXPOSED]
         return [varies]
+
+
+class Options:
+    """WSGI middleware that answers what browsers ask before a request, and questions about all."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        if environ["REQUEST_METHOD"] == "OPTIONS":
+            if _is_preflight(environ):
+                start_response("204 No Content", _PREFLIGHT)
+                return []
+            if environ["PATH_INFO"] == "*":  # RFC 9110, section 9.3.7
+                start_response("204 No Content", [("Allow", _METHODS), ("Content-Length", "0")])
+                return []
+        return self.application(environ, start_response)
 
 
 def _is_preflight(environ: Environ) -> bool:

@@ -42,7 +42,7 @@ def _problem_of(environ: Environ) -> Problem | None:
         return refused
     host = environ.get("HTTP_HOST")
     if host is None:
-        if environ["SERVER_PROTOCOL"] == "HTTP/1.1":  # RFC 9112, section 3.2
+        if environ["SERVER_PROTOCOL"] != "HTTP/1.0":  # RFC 9112, section 3.2
             return Problem("bad_request", because="no_host")
     elif not _HOST.fullmatch(host):
         return Problem("bad_request", because="bad_host")
@@ -55,6 +55,5 @@ def _problem_of(environ: Environ) -> Problem | None:
 
 
 def _has_body(environ: Environ) -> bool:
-    return environ.get("CONTENT_LENGTH", "") not in ("", "0") or (
-        "HTTP_TRANSFER_ENCODING" in environ
-    )
+    length: str = environ.get("CONTENT_LENGTH", "")
+    return length.strip("0") != "" or "HTTP_TRANSFER_ENCODING" in environ

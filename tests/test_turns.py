@@ -1,0 +1,97 @@
+"""Which request goes next where a worker has more than it can process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import gevent
+import pytest
+
+from service.turns import SLICE, Turns, is_late, yield_turn
+
+
+@pytest.fixture(autouse=True)
+def at_most_five_seconds() -> Iterator[None]:
+    with gevent.Timeout(5):
+        yield
+
+
+def work(seconds: float = 1.5 * SLICE) -> None:
+    """Hold the worker up, as the processing of a request does."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass
+
+
+def order_of(weights: list[int]) -> list[int]:
+    """The order in which requests are processed that all come while the worker is held up."""
+    turns = Turns()
+    done: list[int] = []
+
+    def request(weight: int) -> None:
+        assert turns.take(weight, 3)
+        done.append(weight)
+        work()
+
+    gevent.sleep(0.001)
+    work()
+    gevent.joinall([gevent.spawn(request, weight) for weight in weights])
+    return done
+
+
+def test_nobody_waits_where_the_worker_has_just_looked_for_requests() -> None:
+    gevent.sleep(0.001)
+    assert not is_late()
+    assert Turns().take(10**6, 0)
+
+
+def test_the_lighter_go_first() -> None:
+    assert order_of([40_000, 100, 9_000, 0, 600]) == [0, 100, 600, 9_000, 40_000]
+
+
+def test_of_those_alike_the_latest_goes_first() -> None:
+    assert order_of([101, 102, 103, 104]) == [104, 103, 102, 101]
+
+
+def test_a_light_request_that_comes_meanwhile_waits_for_one_heavy_one_only() -> None:
+    turns = Turns()
+    done: list[str] = []
+
+    def request(name: str, weight: int) -> None:
+        assert turns.take(weight, 3)
+        done.append(name)
+        work(0.05)
+
+    def late() -> None:
+        gevent.sleep(0.06)
+        request("light", 100)
+
+    work()
+    light = gevent.spawn(late)
+    gevent.joinall([gevent.spawn(request, "heavy", 40_000) for _ in range(6)])
+    light.join()
+    assert done.index("light") <= 2
+
+
+def test_who_has_waited_too_long_is_told_and_holds_nobody_up() -> None:
+    turns = Turns()
+    told: list[bool] = []
+    work()
+    waiting = [gevent.spawn(lambda: told.append(turns.take(9, 0.0))) for _ in range(50)]
+    gevent.joinall(waiting)
+    assert told.count(False) > 0
+    gevent.sleep(0.01)
+    assert turns.take(1, 1)
+    assert turns._waiting == []
+
+
+def test_a_turn_is_given_up_to_new_input_once_it_is_late() -> None:
+    """A timer is only looked at when the loop polls, as new connections are."""
+    polled = gevent.spawn_later(0, lambda: None)
+    gevent.sleep(0.001)
+    work()
+    assert is_late()
+    yield_turn()
+    assert not is_late()
+    assert polled.ready()
