@@ -21,7 +21,7 @@ from gevent import GreenletExit
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders
 
-from service.turns import Turns, yield_turn
+from service.turns import Account, Turns
 from service.web.bodies import LARGE, BodyTimeout, Overloaded, OversizedFraming
 
 KIB = 1024
@@ -129,6 +129,7 @@ class Connection:
         self._head = b""
         self._held = self._sent = self._unsent = 0
         self._requests = 0
+        self._account = Account()
         load.make_room()
         load.connections.add(self)
         self._await_head(0)
@@ -170,7 +171,7 @@ class Connection:
     def _receive_body(self, size: int, body: RequestBody) -> bytes:
         load, limits = self._load, self.limits
         if self._received:
-            yield_turn()
+            self._load.turns.yield_turn()
         else:
             self._deadline = monotonic() + limits.body
         load.reading[self] = None
@@ -223,6 +224,7 @@ class Connection:
         self._load.idle.pop(self, None)
         self._requests += 1
         self._received = self._sent = 0
+        self._account.begin()
         self._answering = self._is_late = False
         request.version = min(request.version, (1, 1))
         if _ends_connection(request.headers):
@@ -232,19 +234,21 @@ class Connection:
     def end_request(self, request: Any) -> None:
         """Give back what the request held, and wait for the next one."""
         self._send_head()
+        self._account.end()
         self._must_drain = self._body is None or not self._body.is_complete
         self._body = None
         self._load.held_bytes -= self._held
         self._held = 0
         self._await_head(request.unreader.buf.tell())
 
-    def take_turn(self, weight: int) -> None:
+    def take_turn(self, size: int) -> None:
         """Wait until a request with so many bytes of body may be processed.
 
         Raises: Overloaded where it cannot in time; GreenletExit where its client has left.
         """
-        if not self._load.turns.take(weight, self.limits.turn):
+        if not self._load.turns.take(self._account, size, self.limits.turn):
             raise Overloaded
+        self._account.begin()
         if self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
             raise GreenletExit
 
@@ -363,7 +367,7 @@ class Connection:
             if not data:
                 break
             left -= len(data)
-            yield_turn()
+            self._load.turns.yield_turn()
 
     def leave(self) -> None:
         """Give back what the worker keeps for it."""

@@ -18,7 +18,6 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.connection import HEAD_SECONDS, Connection, HeadTimeout, Limits, Load
 from service.settings import body_timeout
-from service.turns import yield_turn
 from service.web.bodies import Overloaded
 from service.web.problems import REFUSED, Problem
 
@@ -136,7 +135,7 @@ class Worker(GeventWorker):
             return super().handle_request(listener_name, req, sock, addr)
         finally:
             sock.end_request(req)
-            yield_turn()  # a client that pipelines its requests must not starve the others
+            self.load.turns.yield_turn()  # a client that pipelines must not starve the others
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer a request that the application never sees; log nothing that the client sent."""

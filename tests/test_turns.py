@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import gevent
 import pytest
 
-from service.turns import SLICE, Turns, is_late, yield_turn
+from service.turns import SLICE, Account, Poll, Turns
 
 
 @pytest.fixture(autouse=True)
@@ -30,10 +30,11 @@ def order_of(weights: list[int]) -> list[int]:
     done: list[int] = []
 
     def request(weight: int) -> None:
-        assert turns.take(weight, 3)
+        assert turns.take(Account(), weight, 3)
         done.append(weight)
         work()
 
+    assert turns.take(Account(), 0, 0)
     gevent.sleep(0.001)
     work()
     gevent.joinall([gevent.spawn(request, weight) for weight in weights])
@@ -41,13 +42,14 @@ def order_of(weights: list[int]) -> list[int]:
 
 
 def test_nobody_waits_where_the_worker_has_just_looked_for_requests() -> None:
+    turns = Turns()
+    assert turns.take(Account(), 10**6, 0)
     gevent.sleep(0.001)
-    assert not is_late()
-    assert Turns().take(10**6, 0)
+    assert turns.take(Account(), 10**6, 0)
 
 
 def test_the_lighter_go_first() -> None:
-    assert order_of([40_000, 100, 9_000, 0, 600]) == [0, 100, 600, 9_000, 40_000]
+    assert order_of([40_000, 2_000, 9_000, 0]) == [0, 2_000, 9_000, 40_000]
 
 
 def test_of_those_alike_the_latest_goes_first() -> None:
@@ -59,7 +61,7 @@ def test_a_light_request_that_comes_meanwhile_waits_for_one_heavy_one_only() -> 
     done: list[str] = []
 
     def request(name: str, weight: int) -> None:
-        assert turns.take(weight, 3)
+        assert turns.take(Account(), weight, 3)
         done.append(name)
         work(0.05)
 
@@ -67,6 +69,7 @@ def test_a_light_request_that_comes_meanwhile_waits_for_one_heavy_one_only() -> 
         gevent.sleep(0.06)
         request("light", 100)
 
+    assert turns.take(Account(), 0, 0)
     work()
     light = gevent.spawn(late)
     gevent.joinall([gevent.spawn(request, "heavy", 40_000) for _ in range(6)])
@@ -77,21 +80,68 @@ def test_a_light_request_that_comes_meanwhile_waits_for_one_heavy_one_only() -> 
 def test_who_has_waited_too_long_is_told_and_holds_nobody_up() -> None:
     turns = Turns()
     told: list[bool] = []
+    assert turns.take(Account(), 0, 0)
     work()
-    waiting = [gevent.spawn(lambda: told.append(turns.take(9, 0.0))) for _ in range(50)]
+    waiting = [gevent.spawn(lambda: told.append(turns.take(Account(), 9, 0.0))) for _ in range(50)]
     gevent.joinall(waiting)
     assert told.count(False) > 0
     gevent.sleep(0.01)
-    assert turns.take(1, 1)
+    assert turns.take(Account(), 1, 1)
     assert turns._waiting == []
 
 
 def test_a_turn_is_given_up_to_new_input_once_it_is_late() -> None:
     """A timer is only looked at when the loop polls, as new connections are."""
+    turns = Turns()
+    turns.yield_turn()
     polled = gevent.spawn_later(0, lambda: None)
+    work()
+    turns.yield_turn()
+    assert polled.ready()
+
+
+def test_starting_a_timer_is_not_looking_for_input() -> None:
+    poll = Poll()
+    assert not poll.is_late()
     gevent.sleep(0.001)
     work()
-    assert is_late()
-    yield_turn()
-    assert not is_late()
-    assert polled.ready()
+    timer = gevent.get_hub().loop.timer(9)
+    timer.start(lambda: None, update=True)
+    assert poll.is_late()
+    timer.close()
+
+
+def test_a_connection_that_has_cost_much_goes_after_one_that_has_not() -> None:
+    turns = Turns()
+    greedy, modest = Account(), Account()
+    greedy.begin()
+    work()
+    greedy.end()
+    done: list[Account] = []
+
+    def request(account: Account) -> None:
+        assert turns.take(account, 50, 3)
+        done.append(account)
+
+    turns.yield_turn()
+    work()
+    gevent.joinall([gevent.spawn(request, one) for one in (modest, greedy, modest, greedy)])
+    assert done == [modest, modest, greedy, greedy]
+
+
+def test_what_a_connection_has_cost_is_forgiven_by_half_each_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("service.turns.monotonic", lambda: now[0])
+    account = Account()
+    account.begin()
+    now[0] += 0.8
+    account.end()
+    now[0] += 1
+    assert account.cost(0) == pytest.approx(0.4)
+    assert account.cost(100_000) == pytest.approx(0.5)
+    account.begin()
+    now[0] += 1
+    account.end()
+    assert account.cost(0) == pytest.approx(1.2)
