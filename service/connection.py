@@ -21,7 +21,7 @@ from gevent import GreenletExit
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders
 
-from service.turns import Account, Turns
+from service.turns import SLICE, Account, Turns
 from service.web.bodies import LARGE, BodyTimeout, Overloaded, OversizedFraming
 
 KIB = 1024
@@ -246,11 +246,26 @@ class Connection:
 
         Raises: Overloaded where it cannot in time; GreenletExit where its client has left.
         """
+        asked = monotonic()
         if not self._load.turns.take(self._account, size, self.limits.turn):
             raise Overloaded
         self._account.begin()
-        if self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+        if monotonic() - asked > SLICE and self._client_has_left():
             raise GreenletExit
+
+    def _client_has_left(self) -> bool:
+        """Return whether the client has closed the connection, or reset it.
+
+        One that has closed its own side alone might still read; that is not told apart, as in
+        nginx, since it matters only where the worker has too much to do.
+        """
+        self._socket.settimeout(0)
+        try:
+            return not self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
 
     # Writing
 

@@ -291,6 +291,28 @@ def test_what_has_arrived_is_read_although_its_time_is_over(client: Client) -> N
     assert request.body.read(4) == b"[12]"
 
 
+@pytest.mark.parametrize("waits", [False, True])
+@pytest.mark.parametrize("leaves", [False, True])
+def test_nothing_is_processed_for_a_client_that_left_while_it_waited(
+    load: Load, connect: Connect, monkeypatch: pytest.MonkeyPatch, waits: bool, leaves: bool
+) -> None:
+    def take(*_: object) -> bool:
+        if waits:
+            time.sleep(0.03)
+        return True
+
+    client = connect()
+    monkeypatch.setattr(load.turns, "take", take)
+    request = client.begin(with_length(4) + b"[12]")
+    if leaves:
+        client.socket.close()
+    if leaves and waits:
+        with pytest.raises(gevent.GreenletExit):
+            request.body.read(4)
+    else:
+        assert request.body.read(4) == b"[12]"
+
+
 def test_a_later_version_of_http_is_answered_as_the_latest_known(client: Client) -> None:
     assert client.begin(b"GET / HTTP/1.9\r\nHost: x\r\n\r\n").version == (1, 1)
 
