@@ -235,8 +235,10 @@ class Connection:
         """Give back what the request held, and wait for the next one."""
         self._send_head()
         self._account.end()
-        self._must_drain = self._body is None or not self._body.is_complete
-        self._body = None
+        if self._body is not None:
+            self._must_drain = not self._body.is_complete
+            self._body.let_go()
+            self._body = None
         self._load.held_bytes -= self._held
         self._held = 0
         self._await_head(request.unreader.buf.tell())
@@ -398,7 +400,7 @@ class RequestBody:
     """
 
     def __init__(self, request: Any, connection: Connection) -> None:
-        self._request = request
+        self._request: Any = request
         self._connection = connection
         self._body: Any = request.body  # a gunicorn.http.body.Body
         self._is_chunked = isinstance(self._body.reader, ChunkedReader)
@@ -426,6 +428,10 @@ class RequestBody:
         if not self.is_complete and self._is_at_end():
             self._complete()
         return data
+
+    def let_go(self) -> None:
+        """Forget the request, which holds this: only the collector would find the two."""
+        self._request = None
 
     def _is_at_end(self) -> bool:
         if self._is_chunked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -370,6 +371,23 @@ def test_head_and_body_of_an_answer_arrive_together(client: Client, body: bytes)
         client.connection.sendall(body)
     client.connection.end_request(request)
     assert client.socket.recv(100) == b"head" + body
+
+
+def test_a_request_leaves_nothing_that_only_the_collector_would_find(client: Client) -> None:
+    """It would find it now and then, for tens of milliseconds."""
+
+    def request() -> None:
+        begun = client.begin(with_length(4) + b"[12]")
+        begun.body.read(4)
+        client.answer(b"answer")
+        client.connection.end_request(begun)
+        client.socket.recv(100)
+
+    request()
+    gc.collect()
+    for _ in range(50):
+        request()
+    assert gc.collect() == 0
 
 
 # The end
