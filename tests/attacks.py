@@ -179,6 +179,30 @@ def pipelining(request: bytes) -> Attack:
     return attack
 
 
+def bursts(size: int, request: bytes) -> Attack:
+    """Send many requests but for a last byte, and then all of these at once."""
+
+    def attack(port: Port) -> Iterator[None]:
+        while True:
+            with ExitStack() as stack:
+                clients: list[socket.socket] = []
+                for _ in range(size):
+                    with suppress(OSError):
+                        client = stack.enter_context(connect(port))
+                        client.sendall(request[:-1])
+                        clients.append(client)
+                    yield
+                for client in clients:
+                    with suppress(OSError):
+                        client.sendall(request[-1:])
+                until = time.monotonic() + 3
+                while time.monotonic() < until:
+                    time.sleep(0.05)
+                    yield
+
+    return attack
+
+
 def resetting(port: Port) -> Iterator[None]:
     """Begin a request and reset the connection."""
     while True:
@@ -215,14 +239,16 @@ ANNOUNCED = {
     "first_player": "N",
     "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "NS"},
 }
-LEGAL_GAME = _compact(
-    {
-        "deck": "french",
-        "target": 100_000,
-        "rules": {"preset": "ffb-coinche", "last_tie": "first_speaker"},
-        "donnes": [ANNOUNCED] * 200,
-    }
-)
+
+
+def _game(donnes: int) -> bytes:
+    rules = {"preset": "ffb-coinche", "last_tie": "first_speaker"}
+    game = {"deck": "french", "target": 100_000, "rules": rules, "donnes": [ANNOUNCED] * donnes}
+    return _compact(game)
+
+
+LEGAL_GAME, SHORT_GAME = _game(200), _game(14)
+SHORT_WRONG_BATCH = _compact({"deck": "french", "hands": [[]] * 1000})
 
 ONE_BYTE_CHUNKS = b"1\r\n \r\n" * 4000
 EXTENDED_CHUNKS = (b"1;" + b"e" * 2000 + b"\r\n \r\n") * 20
@@ -251,6 +277,9 @@ ATTACKS: dict[str, Plan] = {
     "a key written twice": Plan(repeatedly(post(GAME, KEY_TWICE, CLOSING)), 4),
     "hands that are all wrong": Plan(repeatedly(post(BATCH, WRONG_BATCH, CLOSING)), 4),
     "the heaviest legal games": Plan(repeatedly(post(GAME, LEGAL_GAME, CLOSING)), 6),
+    "games of 16 KiB that are always ready": Plan(pipelining(post(GAME, SHORT_GAME)), 4),
+    "bursts of games of 16 KiB": Plan(bursts(300, post(GAME, SHORT_GAME))),
+    "bursts of short bodies that are all wrong": Plan(bursts(500, post(BATCH, SHORT_WRONG_BATCH))),
     "a body without end": Plan(
         endlessly(head("POST", RESOLVE, JSON, A_LENGTH_WITHOUT_END), b"x" * 1024 * KIB), 2
     ),
