@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import yaml
 from jsonschema import Draft202012Validator
 
-from service.web.shapes import INVALID
 from tests.asking import Json
+from tools.openapi.shapes import INVALID
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = ROOT / "openapi.yaml"

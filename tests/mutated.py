@@ -33,12 +33,12 @@ from service.belote.cards import INTERNATIONAL
 from service.settings import Settings
 from service.web import negotiation
 from service.web.bodies import LARGE, SMALL
-from service.web.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, Example
 from service.web.problems import STATUS_OF
 from service.web.texts import LANGUAGES
 from tests.asking import Json
 from tests.contract import misfits_of_answer, misfits_of_problem
 from tests.test_cases import CASES
+from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, Example
 
 LARGEST_RIGHT, LARGEST = 256 * 1024, 512 * 1024
 """Bytes of an answer to a right body, and to any."""

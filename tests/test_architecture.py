@@ -205,8 +205,7 @@ def test_the_edge_compares_no_cards(file: Path) -> None:
     codes = {"duplicate_card", "inconsistent_points", "inconsistent_tricks", "game_over"}
     told = {one for one in literals(tree) if one in codes | {"cards_or_hand_required"}}
     allowed = {"fields.py": {"duplicate_card"}, "contradictions.py": told, "problems.py": told}
-    examples = told if file.name in ("examples.py", "openapi.py") else set()
-    assert told <= allowed.get(file.name, examples)
+    assert told <= allowed.get(file.name, set())
 
 
 def test_every_contradiction_and_every_part_has_its_place_in_the_edge() -> None:

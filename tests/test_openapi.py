@@ -18,13 +18,13 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from werkzeug.test import TestResponse
 
 from service.web.answers import problem_document
-from service.web.examples import UNASKED
-from service.web.openapi import document_text
 from service.web.problems import STATUS_OF
 from service.web.texts import LANGUAGES
 from tests.asking import Json, get, post, told
 from tests.bodies import BODIES, DONNES, spoiled
 from tests.contract import COMMITTED, COMPONENTS, DOCUMENT, ROOT, Operation, misfits, operations
+from tools.openapi.build import document_text
+from tools.openapi.examples import UNASKED
 
 OPERATIONS = list(operations())
 PROBLEM = "application/problem+json"
@@ -41,7 +41,7 @@ every_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=map(name,
 
 
 def test_the_committed_document_is_what_the_code_writes(app: Flask) -> None:
-    """Made by `python -m service.web.openapi > openapi.yaml`."""
+    """Made by `python -m tools.openapi.build`."""
     assert document_text(app) == COMMITTED.read_text(encoding="utf-8")
 
 

@@ -46,7 +46,8 @@ from service.belote.table import EW, NS, SEATS, ByTeam, Seat, Team
 from service.web.texts import CATALOGUES, DEFAULT, LANGUAGES
 from tests.contract import ROOT
 from tests.notation import hand, said, spelled, suit, verdicts
-from tools.rules_page import PAGE, REFERENCE, page, write
+from tools.files import replace_text
+from tools.rules_page import PAGE, REFERENCE, page
 
 WORDS: Mapping[str, Mapping[str, Any]] = {
     language: CATALOGUES[language]["paragraphs"] for language in LANGUAGES
@@ -537,8 +538,8 @@ def test_the_command_that_the_page_names_writes_it(tmp_path: Path) -> None:
 
 def test_a_page_that_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
-    write(file, "before")
+    replace_text(file, "before")
     with pytest.raises(UnicodeEncodeError):
-        write(file, "after \ud800")
+        replace_text(file, "after \ud800")
     assert file.read_text(encoding="utf-8") == "before"
     assert [*tmp_path.iterdir()] == [file]

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from service.web import strict_json
 from service.web.answers import problem_document
 from service.web.bodies import LARGE
 from service.web.problems import Problem
 from service.web.texts import LANGUAGES
+from tools.files import replace_text
 
 TARGET = Path(__file__).parents[1] / "deploy" / "nginx-problems.conf"
 
@@ -67,15 +67,5 @@ def render() -> str:
     return HEADER + "".join(_lines())
 
 
-def main() -> None:
-    """Replace the file in one step, so that a failure leaves the old one."""
-    text = render()
-    with NamedTemporaryFile("w", dir=TARGET.parent, delete=False, encoding="utf-8") as written:
-        written.write(text)
-    made = Path(written.name)
-    made.chmod(0o644)
-    made.replace(TARGET)
-
-
 if __name__ == "__main__":
-    main()
+    replace_text(TARGET, render())

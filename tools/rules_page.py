@@ -16,6 +16,7 @@ from service.belote.codes import Code
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Paragraph, Source
 from service.belote.presets import SWITCHES
 from service.web.texts import CATALOGUES, DEFAULT
+from tools.files import replace_text
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
 WORDS: Mapping[str, Any] = CATALOGUES[DEFAULT]
@@ -108,15 +109,5 @@ def _linked(text: str) -> str:
     return REFERENCE.sub(lambda found: f"[{found[0]}](#{found[0]})", text)
 
 
-def write(path: Path, text: str) -> None:
-    """Replace the file by `text` in one step; where that fails the file stays as it was."""
-    draft = path.with_name(f"{path.name}.new")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 if __name__ == "__main__":
-    write(PAGE, page())
+    replace_text(PAGE, page())

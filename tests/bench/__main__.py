@@ -26,10 +26,10 @@ from typing import Any
 
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
-from service.web.examples import COMPARE, EXAMPLES, GAME, KINGS, RESOLVE, SCORE
 from tests import naive_donne as naive
 from tests.server import free_port
 from tests.twin import firsts
+from tools.openapi.examples import COMPARE, EXAMPLES, GAME, KINGS, RESOLVE, SCORE
 
 ROUNDS, SECONDS = 7, 1.2
 BATCH_SIZE, GAME_LENGTH = 1000, 200

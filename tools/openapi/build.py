@@ -1,6 +1,6 @@
 """`openapi.yaml`, made from the schemas, the routes and the running code.
 
-    python -m service.web.openapi > openapi.yaml
+    python -m tools.openapi.build
 
 Every example of an answer is what the service itself says to the example of a request.
 """
@@ -8,9 +8,9 @@ Every example of an answer is what the service itself says to the example of a r
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -24,11 +24,14 @@ from service.belote.presets import PRESETS
 from service.settings import Settings
 from service.web import donne_schemas, schemas
 from service.web.answers import problem_document
-from service.web.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
 from service.web.fields import GameField, Shape, nullable
 from service.web.problems import STATUS_OF
-from service.web.shapes import INVALID, SCHEMAS, Json, ref
 from service.web.texts import DEFAULT
+from tools.files import replace_text
+from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
+from tools.openapi.shapes import INVALID, SCHEMAS, Json, ref
+
+TARGET = Path(__file__).parents[2] / "openapi.yaml"
 
 DESCRIPTION = """\
 The arbiter for belote announcements: it finds what a hand can announce, rules on what was declared,
@@ -471,4 +474,4 @@ def document_text(app: Flask | None = None) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(document_text())
+    replace_text(TARGET, document_text())
