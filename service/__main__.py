@@ -1,4 +1,4 @@
-"""`python -m service` starts the production server with the shipped settings."""
+"""Run the production server: `python -m service [gunicorn options]`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def main() -> None:
     try:
         check_environment()
         if not os.environ.get("WEB_CONCURRENCY"):
-            os.environ.pop("WEB_CONCURRENCY", None)  # gunicorn reads a number in an empty one
-        # Not before: gunicorn reads the environment while it is imported, and would break off.
+            os.environ.pop("WEB_CONCURRENCY", None)  # gunicorn fails on an empty one
+        # Import late: gunicorn reads the environment at import, and fails on bad values.
         from gunicorn.app.wsgiapp import WSGIApplication
 
         sys.argv = ["service", "--config", str(SETTINGS), "service.app:create_app()", *sys.argv[1:]]

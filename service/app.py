@@ -1,21 +1,21 @@
-"""Wiring: the Flask application out of its parts."""
+"""Assemble the Flask application."""
 
 from __future__ import annotations
 
 from flask import Flask
 
+from service.observability.monitoring import Monitor
 from service.settings import Settings
 from service.web import operations, pages, routes
 from service.web.answers import install_error_handlers
 from service.web.application import Application
 from service.web.assets import find_assets
-from service.web.frame import Frame, Options
-from service.web.request_checks import RequestChecks
-from service.web.watch import Watch
+from service.web.middleware import OptionsMiddleware, ResponseMiddleware
+from service.web.request_checks import RequestChecksMiddleware
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """The WSGI application; `settings` are read from the environment where none are given."""
+    """Return the WSGI application. `settings`: by default those of the environment."""
     chosen = settings or Settings.from_environment()
     app = Application(__name__, static_folder=None)
     app.url_map.merge_slashes = False
@@ -24,8 +24,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.register_blueprint(operations.blueprint)
     app.register_blueprint(pages.blueprint)
     install_error_handlers(app)
-    watch = Watch(log=chosen.access_log)
-    app.extensions["watch"] = watch
-    checked = RequestChecks(Options(app.wsgi_app))
-    app.wsgi_app = Frame(checked, chosen.cors_origins, watch)  # type: ignore[method-assign]  # as Flask documents it
+    monitor = Monitor(log=chosen.access_log)
+    app.extensions["monitor"] = monitor
+    checked = RequestChecksMiddleware(OptionsMiddleware(app.wsgi_app))
+    app.wsgi_app = ResponseMiddleware(checked, chosen.cors_origins, monitor)  # type: ignore[method-assign]  # as Flask documents it
     return app

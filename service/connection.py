@@ -1,9 +1,10 @@
-"""A client's connection, with a limit on everything a client can make the worker wait for or hold.
+"""A client's connection, with limits on the time and memory that a client can take.
 
-gunicorn reads requests from it and writes responses to it as if it were the socket. Each read and
-write has a deadline, each request a number of bytes, and all requests of a worker together a number
-of bytes held: see `Limits`. A greenlet that reads or writes without ever having to wait would keep
-its turn for ever, so the others get one after each read.
+gunicorn uses `Connection` in place of the socket. Reads and writes have deadlines, requests have a
+maximum size, and all requests of a worker together may hold a number of bytes: see `Limits`. A
+greenlet whose socket is always ready never yields by itself, so each read yields to the others.
+
+docs/upgrading.md lists what this relies on in gunicorn.
 """
 
 from __future__ import annotations
@@ -28,29 +29,30 @@ KIB = 1024
 HEAD_SECONDS = 10.0
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 JOINED = 64 * KIB
-"""Bytes of a body up to which it is sent in one piece with its head."""
+"""A response's head and body are sent together if the body has at most so many bytes."""
 
 RESET_ON_CLOSE = struct.pack("ii", 1, 0)
-"""SO_LINGER: on close, drop what is still unsent."""
+"""Value of SO_LINGER: on close, discard unsent data and reset the connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds, bytes and connections that one worker grants.
+    """Limits of one worker. Times are in seconds.
 
-    `first_head`: seconds from the accept to the end of the first request's head.
-    `head`: seconds from the first byte of a later head to its end.
-    `idle`: seconds between two requests. Longer than a proxy keeps a connection, so that it is
-    never the server that closes one in use.
-    `body`: seconds that a body may take.
-    `write`: seconds without a client reading any of a response, and in all; in all one more for
-    each `slowest_reader` bytes sent.
-    `linger`, `lingering_bytes`: how long, and how much of it, the rest of a refused request is
-    read and dropped, since a client that is still sending does not read the response.
-    `head_bytes`: of a whole head. `framed_bytes`: of a body with its chunk framing.
-    `held_bytes`: of bodies that have arrived and are not answered yet, all requests together.
-    `unsent_bytes`: of responses that clients do not read, all together.
-    `turn`: seconds that a request waits until it may be processed.
+    `connections`: open at the same time.
+    `body`: to receive a body.
+    `idle`: between two requests. Longer than a proxy keeps a connection, so that the server never
+    closes one that the proxy is about to use.
+    `first_head`: from the accept to the end of the first request's head.
+    `head`: from the first byte of a later head to its end.
+    `write`: for a single write, and for a whole response; the latter gets one second more for each
+    `slowest_reader` bytes sent.
+    `linger`, `lingering_bytes`: to read and discard the rest of a refused request, since a client
+    that is still sending does not read the response.
+    `head_bytes`: of a head. `framed_bytes`: of a body, chunk framing included.
+    `held_bytes`: of all bodies received for requests that are not answered yet.
+    `unsent_bytes`: of all responses that clients have not read yet.
+    `turn`: to wait for the processing of a request.
     """
 
     connections: int
@@ -69,20 +71,19 @@ class Limits:
     turn: float = 10
 
 
-class HeadTimeout(Exception):  # noqa: N818 - named after what happens
+class HeadTimeout(Exception):  # noqa: N818 - the field's name for it
     """The head of a request did not arrive in time."""
 
 
 Queue: TypeAlias = "dict[Connection, None]"
-"""Connections in the order in which they came to it."""
+"""Connections in the order in which they joined it; a dict serves as an ordered set."""
 
 
 @dataclass(slots=True)
 class Load:
-    """What the clients of a worker hold at the moment.
+    """The connections of a worker and the bytes that they hold.
 
-    Each connection is in one of the queues, or has a request that is being processed. When there
-    is no room for another one, the first of the first queue that is not empty is dropped.
+    Each connection is in one of the queues, or its request is being processed.
     """
 
     limits: Limits
@@ -95,7 +96,7 @@ class Load:
     turns: Turns = field(default_factory=Turns)
 
     def make_room(self) -> None:
-        """Where there is no room for one more connection, drop the one that waits longest."""
+        """Without room for one more connection, drop the first of the first nonempty queue."""
         if len(self.connections) < self.limits.connections:
             return
         for queue in (self.idle, self.reading, self.writing):
@@ -104,7 +105,7 @@ class Load:
                 return
 
     def end_idle(self, seconds: float) -> None:
-        """End connections that have waited for a request for so long.
+        """End connections that have waited for a request for more than `seconds`.
 
         What has already arrived of a request is still read.
         """
@@ -114,9 +115,9 @@ class Load:
 
 
 class Connection:
-    """A client's socket as gunicorn uses it, within the limits of the worker's load.
+    """Wraps a client's socket for gunicorn and applies the worker's limits.
 
-    `since`: when it began to wait for a request, on the monotonic clock.
+    `since`: when it began to wait for a request, by the monotonic clock.
     """
 
     def __init__(self, client: socket.socket, load: Load) -> None:
@@ -135,16 +136,16 @@ class Connection:
         self._await_head(0)
 
     def __getattr__(self, name: str) -> Any:
-        """Whatever else a socket has."""
+        """Return an attribute of the socket."""
         return getattr(self._socket, name)
 
     # Reading
 
     def recv(self, size: int) -> bytes:
-        """Receive at most `size` bytes; nothing at the end of what the client sends.
+        """Receive at most `size` bytes; none at the end of the input.
 
         Raises: HeadTimeout, BodyTimeout, Overloaded, OversizedFraming, LimitRequestHeaders;
-        GreenletExit, which ends the request without an answer, where the client has reset the
+        GreenletExit, which ends the request without a response, if the client has reset the
         connection.
         """
         if self._body is None:
@@ -159,7 +160,7 @@ class Connection:
         return data
 
     def _receive_first(self, size: int) -> bytes:
-        """A connection on which no request begins just ends."""
+        """Receive the first bytes of a head; none if no request begins in time."""
         try:
             data = self._receive(size, HeadTimeout)
         except HeadTimeout:
@@ -178,7 +179,7 @@ class Connection:
         try:
             data = self._receive(body.at_most(size), lambda: BodyTimeout(limits.body))
         except ConnectionError:
-            raise GreenletExit from None  # nobody is left to be answered
+            raise GreenletExit from None  # the client has left
         finally:
             load.reading.pop(self, None)
         self._received += len(data)
@@ -191,11 +192,12 @@ class Connection:
         return data
 
     def _receive(self, size: int, late: Any) -> bytes:
+        """Receive before the deadline; `late` makes the exception to raise after it."""
         left = self._deadline - monotonic()
         if left <= 0:
             if self._is_late:
                 raise late()
-            self._is_late = True  # perhaps for want of a turn: what has arrived meanwhile counts
+            self._is_late = True  # the worker may be late, not the client: try once without waiting
         self._socket.settimeout(max(left, 0))
         try:
             return self._socket.recv(size)
@@ -204,14 +206,14 @@ class Connection:
         except OSError:
             if not self._has_ended:
                 raise
-        with suppress(OSError):  # gevent interrupts whoever waits when the input is ended
+        with suppress(OSError):  # `end_input` has interrupted the wait: read what has arrived
             return self._socket.recv(size)
         return b""
 
     # Requests
 
     def _await_head(self, buffered: int) -> None:
-        """Wait for a request, of which so many bytes have arrived with the one before it."""
+        """Wait for a request, of which `buffered` bytes came with the previous one."""
         self._is_late = False
         self.since = monotonic()
         self._received = buffered
@@ -220,7 +222,7 @@ class Connection:
         self._load.idle[self] = None
 
     def begin_request(self, request: Any) -> None:
-        """Begin to process a request whose head was read; its body is read within limits."""
+        """Begin a request whose head has been read, and put `RequestBody` in place of its body."""
         self._load.idle.pop(self, None)
         self._requests += 1
         self._received = self._sent = 0
@@ -232,7 +234,7 @@ class Connection:
         request.body = self._body = RequestBody(request, self)
 
     def end_request(self, request: Any) -> None:
-        """Give back what the request held, and wait for the next one."""
+        """Release what the request held, and wait for the next one."""
         self._send_head()
         self._account.end()
         if self._body is not None:
@@ -244,9 +246,9 @@ class Connection:
         self._await_head(request.unreader.buf.tell())
 
     def take_turn(self, size: int) -> None:
-        """Wait until a request with so many bytes of body may be processed.
+        """Wait until a request with a body of `size` bytes may be processed.
 
-        Raises: Overloaded where it cannot in time; GreenletExit where its client has left.
+        Raises: Overloaded if its turn does not come in time; GreenletExit if its client has left.
         """
         asked = monotonic()
         if not self._load.turns.take(self._account, size, self.limits.turn):
@@ -256,10 +258,10 @@ class Connection:
             raise GreenletExit
 
     def _client_has_left(self) -> bool:
-        """Return whether the client has closed the connection, or reset it.
+        """Return whether the client has closed or reset the connection.
 
-        One that has closed its own side alone might still read; that is not told apart, as in
-        nginx, since it matters only where the worker has too much to do.
+        A client that has shut down only its sending side might still read. As in nginx, it counts
+        as gone; this is asked only if the worker is busy.
         """
         self._socket.settimeout(0)
         try:
@@ -272,14 +274,14 @@ class Connection:
     # Writing
 
     def send_continue(self) -> None:
-        """Invite a client that expects it to send the body."""
+        """Send `100 Continue`, which invites the client to send the body."""
         self._socket.settimeout(self.limits.write)
         self._socket.sendall(CONTINUE)
 
     def sendall(self, data: bytes) -> None:
-        """Send all of it; the head of a response together with the body that follows it.
+        """Send all of `data`. The head of a response is kept until its body follows.
 
-        Raises: ConnectionResetError where the client does not read.
+        Raises: ConnectionResetError if the client does not read.
         """
         if self._body is not None and not self._answering:
             self._answering = True
@@ -288,7 +290,7 @@ class Connection:
         head, self._head = self._head, b""
         if len(data) <= JOINED:
             self._send_all(head + data)
-        else:  # a copy would be kept for as long as the client does not read
+        else:  # joining them would keep a copy until the client has read it
             self._send_all(head)
             self._send_all(data)
 
@@ -297,7 +299,7 @@ class Connection:
             self._deadline = monotonic() + self.limits.write
         rest = memoryview(data)[self._send(data) :]
         if rest:
-            self._unsent = len(data)  # all of it is kept until the last byte is sent
+            self._unsent = len(data)  # the whole buffer is kept until its last byte is sent
             self._send_slowly(rest)
 
     def _send_head(self) -> None:
@@ -322,7 +324,7 @@ class Connection:
         return sent
 
     def _send_slowly(self, rest: memoryview) -> None:
-        """Send what the kernel did not take at once, as long as there is room to keep it."""
+        """Send the rest of a response. Beyond `unsent_bytes` drop the one stalled for longest."""
         load = self._load
         load.unsent_bytes += self._unsent
         load.writing[self] = None
@@ -331,7 +333,7 @@ class Connection:
         try:
             while rest:
                 rest = rest[self._send(rest) :]
-                if self in load.writing:  # the one that has got nothing for longest comes first
+                if self in load.writing:  # keep the queue in order of the last progress
                     load.writing[self] = load.writing.pop(self)
         finally:
             self._forget_unsent()
@@ -344,14 +346,14 @@ class Connection:
     # The end
 
     def end_input(self) -> None:
-        """Read nothing more than what has arrived: whoever waits for more is told of the end."""
+        """End the input after what has already arrived."""
         self._load.idle.pop(self, None)
         self._has_ended = True
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RD)
 
     def drop(self) -> None:
-        """Reset the connection, for lack of room or patience."""
+        """Reset the connection, without waiting for anything."""
         for queue in (self._load.idle, self._load.reading):
             queue.pop(self, None)
         self._forget_unsent()
@@ -362,11 +364,11 @@ class Connection:
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def refuse(self) -> None:
-        """Take no further request: what the client goes on sending is dropped."""
+        """Accept no further request: on close, discard what the client is still sending."""
         self._must_drain = True
 
     def close(self) -> None:
-        """Close the connection, once a client that was refused could read why."""
+        """Close the connection; after a refusal, let the client read the response first."""
         if self._must_drain:
             self._must_drain = False
             with suppress(OSError):
@@ -374,7 +376,7 @@ class Connection:
         self._socket.close()
 
     def _drain(self) -> None:
-        """RFC 9112, section 9.6. Bounded in time and bytes, and others get their turn."""
+        """Read and discard input within the limits (RFC 9112, section 9.6)."""
         self._socket.shutdown(socket.SHUT_WR)
         deadline = monotonic() + self.limits.linger
         left = self.limits.lingering_bytes
@@ -387,7 +389,7 @@ class Connection:
             self._load.turns.yield_turn()
 
     def leave(self) -> None:
-        """Give back what the worker keeps for it."""
+        """Remove the connection from the worker's load."""
         self._load.connections.discard(self)
         self._load.idle.pop(self, None)
 
@@ -395,8 +397,8 @@ class Connection:
 class RequestBody:
     """The body of a request as `wsgi.input`.
 
-    Until it has been read to its end the connection is to be closed after the response, since
-    where the next request begins is unknown.
+    Unless it is read to its end, the connection is closed after the response, since it is unknown
+    where the next request begins.
     """
 
     def __init__(self, request: Any, connection: Connection) -> None:
@@ -408,7 +410,7 @@ class RequestBody:
         self._announced = 0 if self._is_chunked else self._body.reader.length
         self._closes_anyway: bool = request.must_close
         self.is_complete = self._is_at_end()
-        # gunicorn (below 28) would send it before anybody looks
+        # gunicorn would send 100 Continue before the request is checked.
         self._expects_continue: bool = request._expected_100_continue and not self.is_complete
         request._expected_100_continue = False
         if not self.is_complete:
@@ -417,8 +419,7 @@ class RequestBody:
     def read(self, size: int = -1) -> bytes:
         """Read `size` bytes, fewer only at the end of the body.
 
-        Raises: BodyTimeout, Overloaded, OversizedFraming, and what gunicorn finds wrong with the
-        framing.
+        Raises: what `Connection.recv` raises, and gunicorn's exceptions for invalid framing.
         """
         if self._expects_continue:
             self._expects_continue = False
@@ -430,7 +431,7 @@ class RequestBody:
         return data
 
     def let_go(self) -> None:
-        """Forget the request, which holds this: only the collector would find the two."""
+        """Break the reference cycle with the request, so that no garbage collection is needed."""
         self._request = None
 
     def _is_at_end(self) -> bool:
@@ -445,14 +446,14 @@ class RequestBody:
         self._connection.take_turn(self._size)
 
     def at_most(self, size: int) -> int:
-        """Of a chunked body a little at a time: each of its chunks may be a single byte."""
+        """Return how many bytes to receive: few of a chunked body, whose chunks may be tiny."""
         return min(size, KIB) if self._is_chunked and size <= UNSIZED_READ else size
 
 
 def _ends_connection(headers: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a request is to be the last (RFC 9112, section 9.6).
+    """Return whether a request is the last on its connection (RFC 9112, section 9.6).
 
-    gunicorn reads the first `Connection` alone, and as one word.
+    gunicorn looks only at the first `Connection` header, and takes it for a single option.
     """
     return any(
         "close" in (one.strip(" \t").lower() for one in value.split(","))
@@ -462,4 +463,4 @@ def _ends_connection(headers: Iterable[tuple[str, str]]) -> bool:
 
 
 UNSIZED_READ = 8 * KIB
-"""What gunicorn asks for where it does not know how much will come."""
+"""Bytes that gunicorn asks for while it parses chunks, whose sizes it does not know yet."""

@@ -1,6 +1,6 @@
-"""The shipped settings of the production server; the environment may change those it names."""
+"""Settings of the production server. README.md lists what the environment may change."""
 
-# ruff: noqa: N999 - gunicorn names its settings file so
+# ruff: noqa: N999 - gunicorn's name for a settings file
 
 import gc
 import signal
@@ -13,32 +13,32 @@ from service.observability.line_writer import STDOUT
 bind = [settings.bind_address()]
 workers = settings.worker_count()
 
-# A slow client costs a greenlet, not a worker.
+# Each connection has a greenlet, so that a slow client does not block the others.
 worker_class = "service.worker.Worker"
 worker_connections = 4000
-# Each worker has its own queue of connections, so that none is left without work.
+# Each worker has an accept queue of its own; the kernel spreads connections over them.
 reuse_port = True
 
-# The largest request that makes sense has an address of under 200 bytes and a dozen headers.
+# The longest valid request line is under 200 bytes; browsers send a dozen headers.
 limit_request_line = 2048
 limit_request_fields = 40
 limit_request_field_size = 2048
 
-# Longer than a proxy keeps a connection, so that it is never the server that closes one in use.
+# Longer than a proxy keeps a connection, so that the server never closes one in use.
 keepalive = 75
-# Responses are written within time limits only by way of a connection's own methods.
+# sendfile would bypass the time limits of service.connection.
 sendfile = False
 graceful_timeout = 30
-# Heartbeat files belong in memory, and a read-only root has no place for a control socket.
+# Heartbeat files must not wait for a disk; a read-only root has no place for a control socket.
 worker_tmp_dir = settings.memory_folder()
 control_socket_disable = True
 
-# No header of a proxy has a meaning here, so whose headers to believe is not worked out.
+# Proxy headers are not used, so skip the check whether to trust them.
 forwarded_allow_ips = "*"
 forwarder_headers = ""
 secure_scheme_headers = {}
 
-# The service writes a line a request itself.
+# The service writes its own access log.
 logger_class = "service.worker.Logger"
 loglevel = settings.log_level()
 logconfig_dict = {
@@ -76,14 +76,14 @@ def pre_fork(server, worker):
 
 
 def post_fork(server, worker):
-    _heed_stop(server, worker)
+    _handle_signals(server, worker)
     metrics_files.enter_slot(worker.slot)
 
 
-def _heed_stop(server, worker):
-    """Heed signals from the fork on: the master sends each of them once.
+def _handle_signals(server, worker):
+    """React to signals right after the fork; the master sends each of them only once.
 
-    Until a worker has handlers of its own it has copies of the master's, which only queue.
+    Until a worker installs its own handlers it has the master's, which only put signals in a queue.
     """
     signal.signal(signal.SIGTERM, worker.handle_exit)
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
@@ -97,11 +97,11 @@ def post_worker_init(worker):
 
     get_hub().print_exception = error_log.log_uncaught
     worker.wsgi.extensions["stopping"] = lambda: not worker.alive
-    # What is loaded stays: the collector need not look at it again and again.
+    # Exempt loaded modules from garbage collection, and collect less often.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 def pre_request(worker, req):
-    """Nothing, where gunicorn would log the address that the client asked for."""
+    """Do nothing; gunicorn's default logs the address of the request."""

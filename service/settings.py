@@ -1,6 +1,6 @@
-"""What the environment may set, read once and checked.
+"""Settings from environment variables.
 
-A variable that is empty counts as not set, except `CORS_ORIGINS`: an empty list of origins is one.
+An empty variable counts as not set, except `CORS_ORIGINS`: an empty list allows no origin.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 MOST_WORKERS = 1024
 
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable by which prometheus_client knows the folder that workers share."""
+"""The variable in which prometheus_client looks for the folder that workers share."""
 
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?", re.A)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -28,9 +28,10 @@ _HOST = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`cors_origins`: the origins that browsers may call from; None means any.
+    """Settings of the application.
 
-    `access_log`: a line a request.
+    `cors_origins`: the origins that browsers may call from; None for any.
+    `access_log`: whether to log a line for each request.
     """
 
     cors_origins: frozenset[str] | None = None
@@ -38,7 +39,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """Raises: ValueError naming the variable that makes no sense."""
+        """Read the settings. Raises: ValueError naming the variable that is not valid."""
         return cls(
             cors_origins=_origins(environment.get("CORS_ORIGINS", "*")),
             access_log=_switch(environment, "ACCESS_LOG", default=True),
@@ -46,18 +47,18 @@ class Settings:
 
 
 def check_environment(environment: Mapping[str, str] = os.environ) -> None:
-    """Read every setting. Raises: ValueError or OSError for the first that makes no sense."""
+    """Read all settings. Raises: ValueError or OSError for the first that is not valid."""
     for read in READERS:
         read(environment)
 
 
 def body_timeout(environment: Mapping[str, str] = os.environ) -> float:
-    """Seconds that a body may take to arrive, for the server to keep. Raises: ValueError."""
+    """Return the seconds within which a body must arrive. Raises: ValueError."""
     return _seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT)
 
 
 def worker_count(environment: Mapping[str, str] = os.environ) -> int:
-    """Return the number of workers: by default one for each core this process may use.
+    """Return the number of workers, by default one for each core that this process may use.
 
     Raises: ValueError.
     """
@@ -67,7 +68,7 @@ def worker_count(environment: Mapping[str, str] = os.environ) -> int:
 
 
 def log_level(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the lowest level of messages on standard error. Raises: ValueError."""
+    """Return the lowest level of messages that are logged. Raises: ValueError."""
     level = environment.get("LOG_LEVEL") or "warning"
     if level not in LOG_LEVELS:
         raise ValueError(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level!r}")
@@ -75,7 +76,7 @@ def log_level(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def bind_address(environment: Mapping[str, str] = os.environ) -> str:
-    """Return where to listen, as gunicorn writes it: `host:port`, `[IPv6]:port` or `unix:path`.
+    """Return the address to listen on: `host:port`, `[IPv6]:port` or `unix:path`.
 
     Raises: ValueError.
     """
@@ -97,7 +98,7 @@ def bind_address(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def metrics_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Return the folder that the environment names for metrics, if any. Raises: ValueError."""
+    """Return the folder set for the files of metrics, None if not set. Raises: ValueError."""
     name = environment.get(METRICS_FOLDER)
     if not name:
         return None
@@ -110,14 +111,14 @@ def metrics_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
 
 
 def memory_folder() -> str | None:
-    """Return a folder that is kept in memory, where the system has one."""
+    """Return a writable folder in memory, None if there is none."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK | os.X_OK) else None
 
 
 def temporary_folders() -> list[str]:
-    """Return the folders for files that need not outlive the server, the best one first.
+    """Return the folders for temporary files, the preferred one first.
 
-    Raises: OSError where there is none.
+    Raises: OSError if there is none.
     """
     memory = memory_folder()
     try:
@@ -131,7 +132,10 @@ def temporary_folders() -> list[str]:
 
 
 def _no_prefix(environment: Mapping[str, str]) -> None:
-    """gunicorn would take SCRIPT_NAME for a prefix of every path."""
+    """Check that SCRIPT_NAME is not set: gunicorn would remove it from every path.
+
+    Raises: ValueError.
+    """
     if environment.get("SCRIPT_NAME"):
         raise ValueError(
             "SCRIPT_NAME must not be set: to serve below a path, let the proxy in front strip it"
@@ -151,7 +155,7 @@ READERS: tuple[Callable[[Mapping[str, str]], object], ...] = (
 
 
 def _origins(text: str) -> frozenset[str] | None:
-    """Return the origins in a list; None for `*`, which means any. An empty list means none."""
+    """Return the origins in `text`; None for `*`, which allows any. Raises: ValueError."""
     origins = text.replace(",", " ").split()
     if origins == ["*"]:
         return None
@@ -161,7 +165,7 @@ def _origins(text: str) -> frozenset[str] | None:
 
 
 def _check_origin(origin: str) -> None:
-    """Raises: ValueError for an origin that a browser would never send in this form."""
+    """Raise ValueError for an origin that is not written as browsers send it."""
     if origin == "*":
         raise ValueError("CORS_ORIGINS must be * alone or a list of origins, not both")
     form = _ORIGIN.fullmatch(origin)
@@ -176,7 +180,7 @@ def _check_origin(origin: str) -> None:
 
 
 def _as_sent(text: str) -> str | None:
-    """Return the origin of an address as a browser sends it, None where it has none."""
+    """Return the origin of a URL as browsers send it, None if it has none."""
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
@@ -190,7 +194,7 @@ def _as_sent(text: str) -> str | None:
 
 
 def _is_ipv6(host: str) -> bool:
-    """Whether a host is an IPv6 address without a zone: gunicorn cannot listen on one with it."""
+    """Return whether a host is an IPv6 address without a zone, which gunicorn does not support."""
     try:
         return IPv6Address(host).scope_id is None
     except ValueError:
@@ -198,7 +202,7 @@ def _is_ipv6(host: str) -> bool:
 
 
 def _cores() -> int:
-    """Return the cores this process may use, where the system tells them from the machine's."""
+    """Return the cores that this process may use; those of the machine if that is unknown."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

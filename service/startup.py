@@ -1,4 +1,4 @@
-"""What happens once, before the workers: limits, a look at the addresses, and the greeting."""
+"""Start-up of the server process: descriptors, limits, addresses and the greeting."""
 
 from __future__ import annotations
 
@@ -7,36 +7,37 @@ import resource
 import socket
 import stat
 from collections.abc import Iterable
+from errno import EADDRNOTAVAIL
 from pathlib import Path
 from typing import TypeAlias
 
 Address: TypeAlias = tuple[str | int, ...] | str | int
-"""As gunicorn has it: host and port, the path of a Unix socket, or a descriptor."""
+"""In gunicorn's form: host and port, the path of a Unix socket, or a file descriptor."""
 
 OPEN_FILES = 2**16
-"""Connections of all kinds that a process may want; a limit of a thousand million helps nobody."""
+"""Highest limit on open files that is set; some systems would allow a thousand million."""
 
 LONGEST_PATH = 107
-"""Bytes of the path of a Unix socket on Linux."""
+"""Maximum bytes of a Unix socket's path on Linux."""
 
 EXAMPLE = "/v1/hands/french/JS,JH,JD,JC,8H,9H,10H,AC"
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 def open_closed_descriptors() -> None:
-    """Lead standard input, output and error to nowhere where the parent has closed them.
+    """Open /dev/null for each of standard input, output and error that is closed.
 
-    The next socket would get the free number, and a client what is written to the log.
+    Otherwise a socket would get the free descriptor, and its client what is written to the log.
     """
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # returns the lowest free descriptor
 
 
 def raise_open_files_limit() -> None:
-    """Allow this process and its workers as many open files as the system lets them have.
+    """Raise the soft limit on open files to the hard limit, up to `OPEN_FILES`.
 
     The usual soft limit, 1024, is less than the connections that a worker accepts.
     """
@@ -47,16 +48,18 @@ def raise_open_files_limit() -> None:
 
 
 def needs_one_listener(addresses: Iterable[Address]) -> bool:
-    """Whether the workers must share a socket: a path and a port of chance can be bound once."""
+    """Return whether the workers must share a listener: a path or port 0 can be bound only once."""
     return any(
         isinstance(one, str) or (isinstance(one, tuple) and one[1] == 0) for one in addresses
     )
 
 
 def check_addresses(addresses: Iterable[Address]) -> None:
-    """Workers share a port so readily that two servers would not notice each other on it.
+    """Check that this server can listen on its addresses.
 
-    Raises: OSError for the first address where this server cannot listen.
+    Workers bind with SO_REUSEPORT, so a second server would start on the same port unnoticed.
+
+    Raises: OSError for the first address that is not available.
     """
     for address in addresses:
         try:
@@ -65,13 +68,19 @@ def check_addresses(addresses: Iterable[Address]) -> None:
             elif isinstance(address, tuple):
                 _try_port(str(address[0]), int(address[1]))
         except OSError as error:
-            remedy = "HOST" if isinstance(address, str) else "PORT"
+            remedy = "HOST" if isinstance(address, str) or _concerns_host(error) else "PORT"
             named = f"unix:{address}" if isinstance(address, str) else _netloc(address)
             why = error.strerror or str(error)
             raise OSError(f"cannot listen on {named} ({why}); set {remedy}") from None
 
 
+def _concerns_host(error: OSError) -> bool:
+    """Return whether another port would not help: the host is unknown or of another machine."""
+    return isinstance(error, socket.gaierror) or error.errno == EADDRNOTAVAIL
+
+
 def _try_port(host: str, port: int) -> None:
+    """Bind the port for a moment. Raises: OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -79,24 +88,30 @@ def _try_port(host: str, port: int) -> None:
 
 
 def _try_path(path: str) -> None:
-    """gunicorn replaces a socket whether or not somebody listens there."""
+    """Check the path of a Unix socket: gunicorn would replace one that is in use.
+
+    Raises: OSError.
+    """
     if len(os.fsencode(path)) > LONGEST_PATH:
-        raise OSError(f"a path may have {LONGEST_PATH} bytes")
-    if not os.access(Path(path).parent, os.W_OK | os.X_OK):
-        raise OSError("no folder that can be written to")
+        raise OSError(f"the path is longer than {LONGEST_PATH} bytes")
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise OSError(f"there is no folder {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OSError(f"the folder {folder} cannot be written to")
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
         return
     if not stat.S_ISSOCK(mode):
-        raise OSError("something else is there")
+        raise OSError("something else, not a socket, is at that path")
     with socket.socket(socket.AF_UNIX) as probe:
         if probe.connect_ex(path) == 0:
             raise OSError("Address already in use")
 
 
 def greeting(addresses: Iterable[Address], scheme: str) -> str:
-    """Return what to tell whoever started the server: where it listens, and a command to try."""
+    """Return the message for whoever starts the server: its addresses, and a command to try."""
     places, curl = [], ""
     for address in addresses:
         if isinstance(address, int):
@@ -113,7 +128,10 @@ def greeting(addresses: Iterable[Address], scheme: str) -> str:
 
 
 def _netloc(address: Address, *, reachable: bool = False) -> str:
-    """Return host and port as a URL writes them; `reachable`: one host for every interface."""
+    """Return host and port as in a URL.
+
+    `reachable`: write the loopback address for a host that stands for all interfaces.
+    """
     assert isinstance(address, tuple)
     host, port = str(address[0]), address[1]
     if reachable:

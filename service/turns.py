@@ -1,9 +1,8 @@
-"""Whose request is processed next, where more have arrived than can be processed at once.
+"""Schedule the requests of a worker: which is processed next when several have arrived.
 
-Python runs one at a time, so what a client can take from the others is time. Requests are therefore
-put off as soon as the worker has not looked for new ones for a while. The one goes first whose
-connection has cost and will cost the least; of those alike the latest, so that a burst of many does
-not hold up who comes after it.
+A worker processes one request at a time. If it has not polled for new input for `SLICE` seconds,
+requests wait in a queue until it has. The request goes first whose connection has used and will use
+the least processing time; among equals the latest, so that a burst does not delay those after it.
 """
 
 from __future__ import annotations
@@ -17,21 +16,20 @@ import gevent
 from gevent.event import Event
 
 NEXT_POLL = 1e-6
-"""Seconds to sleep until the loop has looked for new input; sleep(0) comes back before it does."""
+"""Seconds to sleep so that the loop polls for input; sleep(0) returns before it does."""
 
 SLICE = 0.02
-"""Seconds that requests are processed before the loop looks for new ones."""
-
+"""Seconds that requests are processed before the loop polls for new ones."""
 
 SECONDS_PER_BYTE = 1e-6
-"""What a byte of a body costs, roughly."""
+"""Estimated processing time for a byte of a body."""
 
-ALIKE = 0.001
-"""Seconds by which costs must differ to matter."""
+RESOLUTION = 0.001
+"""Seconds to which costs are rounded before they are compared."""
 
 
 class Account:
-    """What a connection has cost the worker lately, in seconds; after a second half is forgiven."""
+    """The processing time that a connection has used, in seconds, with a half-life of a second."""
 
     __slots__ = ("_at", "_began", "_seconds")
 
@@ -40,23 +38,23 @@ class Account:
         self._at = self._began = monotonic()
 
     def begin(self) -> None:
-        """Begin to count."""
+        """Start the clock."""
         self._began = monotonic()
 
     def end(self) -> None:
-        """Add the time since the beginning."""
+        """Add the time since `begin`."""
         now = monotonic()
         self._seconds = self._seconds * 0.5 ** (now - self._at) + now - self._began
         self._at = now
 
     def cost(self, size: int) -> float:
-        """Return what it has cost and what a request with so many bytes of body will add."""
+        """Return the time used, plus the estimate for a request with a body of `size` bytes."""
         kept: float = 0.5 ** (monotonic() - self._at)
         return self._seconds * kept + size * SECONDS_PER_BYTE
 
 
 class Turns:
-    """The requests of a worker that wait to be processed."""
+    """The queue of a worker's requests."""
 
     def __init__(self) -> None:
         self._poll = Poll()
@@ -66,14 +64,15 @@ class Turns:
         self._is_giving = False
 
     def take(self, account: Account, size: int, patience: float) -> bool:
-        """Wait until a request may be processed, at most `patience` seconds; whether it may.
+        """Wait at most `patience` seconds for a turn; return whether it came.
 
-        `size`: the bytes of its body. The processing must not wait for anything.
+        `size`: bytes of the request's body. The caller must process the request without waiting
+        for anything.
         """
         if not self._waiting and not self._poll.is_late():
             return True
         turn = Event()
-        cost = round(account.cost(size) / ALIKE)
+        cost = round(account.cost(size) / RESOLUTION)
         heappush(self._waiting, (cost, -next(self._numbers), turn))
         if not self._is_giving:
             self._is_giving = True
@@ -84,7 +83,7 @@ class Turns:
         return False
 
     def _give_up(self, turn: Event) -> None:
-        """Forget a turn, together with others when those are half of all."""
+        """Mark a turn as given up; remove all of those once they are half of the queue."""
         turn.set()
         self._given_up += 1
         if self._given_up > len(self._waiting) / 2:
@@ -93,9 +92,9 @@ class Turns:
             self._given_up = 0
 
     def _give(self) -> None:
-        """Let one after another go, as long as any waits."""
+        """Give turns one after another until none waits. Runs in a greenlet of its own."""
         while self._waiting:
-            for _ in range(2):  # a client that has come is accepted, and then read from
+            for _ in range(2):  # the first poll accepts a new client, the second reads from it
                 gevent.sleep(NEXT_POLL)
             while self._waiting:
                 turn = heappop(self._waiting)[2]
@@ -103,20 +102,20 @@ class Turns:
                     self._given_up -= 1
                     continue
                 turn.set()
-                gevent.sleep(0)  # comes back once the request has been processed
+                gevent.sleep(0)  # returns once the request has been processed
                 if self._poll.is_late():
                     break
         self._is_giving = False
 
     def yield_turn(self) -> None:
-        """Let the others go on; where it is late, look for new ones as well."""
+        """Let other greenlets run, and poll for input if that is overdue."""
         gevent.sleep(NEXT_POLL if self._poll.is_late() else 0)
 
 
 class Poll:
-    """Knows when the loop has looked for new input.
+    """Tracks when the event loop last polled for input.
 
-    The loop's own time will not do: whoever starts a timer brings it up to date.
+    `loop.now()` does not tell: starting a timer updates it too.
     """
 
     def __init__(self) -> None:
@@ -124,8 +123,8 @@ class Poll:
         self._watcher: Any = None
 
     def is_late(self) -> bool:
-        """Return whether it has not looked for the time of a slice."""
-        if self._watcher is None:  # on the hub of the process that serves, not before its fork
+        """Return whether the last poll was more than `SLICE` seconds ago."""
+        if self._watcher is None:  # in the worker, since its hub is not the master's
             self._watcher = gevent.get_hub().loop.check(ref=False)
             self._watcher.start(self._note)
         return monotonic() - self._at > SLICE

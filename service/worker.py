@@ -1,4 +1,7 @@
-"""A gevent worker that limits what each client may take and answers all it refuses as problems."""
+"""A gunicorn gevent worker that limits each client and answers refused requests with problems.
+
+docs/upgrading.md lists what this relies on in gunicorn.
+"""
 
 from __future__ import annotations
 
@@ -36,23 +39,22 @@ REFUSALS: Mapping[type[BaseException], Mapping[str, Any]] = {
     Overloaded: {"code": "overloaded"},
     BaseException: {"code": "internal_error"},
 }
-"""The problem that answers a request which the application never sees; the first that fits."""
-
+"""The problem for each error that keeps a request from the application; the first match counts."""
 
 KERNEL_LIMITS = (
     (socket.SOL_SOCKET, socket.SO_RCVBUF, 128 * 1024),
     (socket.SOL_SOCKET, socket.SO_SNDBUF, 128 * 1024),
 )
-"""Bytes that the kernel keeps for a connection each way; its own bounds are megabytes."""
+"""Bytes that the kernel may buffer for a connection each way; its defaults are megabytes."""
 
 UNREAD_MILLISECONDS = 30_000
-"""After so long without a sign that the client reads what was sent, the kernel resets it."""
+"""The kernel resets a connection whose client acknowledges nothing for so long."""
 
 
 class Logger(GunicornLogger):
-    """gunicorn's, without the line a request that it would put together for nobody to read.
+    """gunicorn's logger without its access log, which `Monitor` writes.
 
-    One level holds for every logger: that of `LOG_LEVEL`, or of `--log-level` where it is given.
+    `LOG_LEVEL`, or `--log-level` if given, sets the level of all loggers.
     """
 
     def setup(self, cfg: Any) -> None:
@@ -65,11 +67,11 @@ class Logger(GunicornLogger):
 
 
 class Server(StreamServer):
-    """Accepts all connections that wait, before any of them is served.
+    """Accepts all waiting connections before it serves any of them.
 
-    gunicorn's own accepts one at a time where there are several workers, so that they share one
-    queue evenly: a small request would wait for every large one whose client came before. Here
-    each worker has a queue of its own.
+    With several workers gunicorn accepts one connection at a time, so that they share one queue
+    evenly; a small request would wait for every large one that came before it. Here each worker
+    has a queue of its own.
     """
 
     def __init__(self, listener: Any, *, handler_class: Any, spawn: Any, **_: Any) -> None:
@@ -77,7 +79,7 @@ class Server(StreamServer):
 
 
 class Worker(GeventWorker):
-    """gunicorn's gevent worker with a limit on whatever a client can make it wait for or hold."""
+    """gunicorn's gevent worker with limits on the time and memory that clients can take."""
 
     server_class = Server
 
@@ -91,11 +93,11 @@ class Worker(GeventWorker):
         )
         self.load = Load(limits)
         self.wsgi_handler: Any = self.handle  # type: ignore[misc]  # gunicorn hands it to `Server`
-        # gunicorn's own limit, at which it accepts no more, leaves room for those being dropped.
+        # At this limit gunicorn accepts no more; connections being dropped count as well.
         self.worker_connections = limits.connections + OTHER_FILES
 
     def patch(self) -> None:
-        """Set on the listening sockets what their connections inherit."""
+        """Set socket options on the listeners; accepted connections inherit them."""
         super().patch()
         for listener in self.sockets:
             for option in KERNEL_LIMITS:
@@ -106,21 +108,22 @@ class Worker(GeventWorker):
                 )
 
     def timeout_ctx(self) -> AbstractContextManager[None]:  # type: ignore[override]  # its stub says None
-        """No timer a request: a connection knows itself how long it waits for one."""
+        """Return no timer: `Connection` has its own deadlines."""
         return nullcontext()
 
     def notify(self) -> None:
-        """Called every second: tell what was refused, and once to stop end what is idle."""
+        """Report what was refused and, once stopping, end idle connections. Called every second."""
         super().notify()
-        watch = getattr(self.wsgi, "extensions", {}).get("watch")
-        if watch:
-            watch.tell_refused()
+        monitor = getattr(self.wsgi, "extensions", {}).get("monitor")
+        if monitor:
+            monitor.report_refusals()
         if not self.alive:
             self.load.end_idle(STOPPING_IDLE)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve a connection until it is closed."""
         if client.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
-            return  # reset by the client while it waited to be served; the caller closes it
+            return  # the client has reset it while it waited to be accepted; the caller closes it
         connection: Any = Connection(client, self.load)  # used by gunicorn as the socket it wraps
         try:
             super().handle(listener, connection, addr)
@@ -128,6 +131,7 @@ class Worker(GeventWorker):
             connection.leave()
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
+        """Process a request in its turn; return whether the connection is kept."""
         sock.begin_request(req)
         try:
             if req.body.is_complete:
@@ -138,7 +142,7 @@ class Worker(GeventWorker):
             self.load.turns.yield_turn()  # a client that pipelines must not starve the others
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Answer a request that the application never sees; log nothing that the client sent."""
+        """Answer a request that the application never sees, without logging the client's text."""
         if isinstance(exc, GreenletExit):
             return  # the client has left
         refusal = next(REFUSALS[kind] for kind in REFUSALS if isinstance(exc, kind))
@@ -150,7 +154,7 @@ class Worker(GeventWorker):
             client.sendall(self._refusal(problem))
 
     def _refusal(self, problem: Problem) -> bytes:
-        """Return the whole response, made by the application as all others are."""
+        """Return the whole response to a refused request, rendered by the application."""
         head: list[str] = []
 
         def start(status: str, headers: Iterable[tuple[str, str]], *_: object) -> None:
@@ -168,4 +172,4 @@ NO_REQUEST = {
     "QUERY_STRING": "",
     "SERVER_PROTOCOL": "HTTP/1.1",
 }
-"""What is known of a request whose head could not be read."""
+"""The WSGI environment of a request whose head could not be read."""

@@ -195,5 +195,10 @@ def test_a_socket_that_nobody_listens_on_any_more_is_taken_over(tmp_path: Path) 
 
 
 def test_a_host_that_nobody_knows_is_refused() -> None:
-    with pytest.raises(OSError, match=r"cannot listen on nowhere\.invalid:8000"):
+    with pytest.raises(OSError, match=r"cannot listen on nowhere\.invalid:8000 .*; set HOST$"):
         check_addresses([("nowhere.invalid", 8000)])
+
+
+def test_an_address_of_another_machine_is_refused() -> None:
+    with pytest.raises(OSError, match=r"cannot listen on 192\.0\.2\.1:8000 .*; set HOST$"):
+        check_addresses([("192.0.2.1", 8000)])

@@ -73,18 +73,18 @@ import struct, sys
 from pathlib import Path
 from service.app import create_app
 from service.settings import Settings
-from service.web import watch
+from service.observability import monitoring
 from service.web.problems import STATUS_OF
-from service.web.watch import METHODS, OTHER, UNMATCHED
+from service.observability.monitoring import METHODS, OTHER, UNMATCHED
 
 rules = {rule.rule for rule in create_app(Settings()).url_map.iter_rules()} | {UNMATCHED}
 for rule in rules:
-    watch.seconds_of(rule)
+    monitoring.seconds_of(rule)
     for method in {*METHODS, OTHER}:
         for status in {*map(str, STATUS_OF.values()), "200", "204", "206", "304"}:
-            watch.requests_of(method, rule, status)
+            monitoring.requests_of(method, rule, status)
 for code in STATUS_OF:
-    watch.problems_of(code)
+    monitoring.problems_of(code)
 for file in Path(sys.argv[1]).iterdir():
     print(file.name.partition("_")[0], struct.unpack("i", file.read_bytes()[:4])[0])
 """

@@ -1,1 +1,1 @@
-"""What the service reports about itself, in ways that never cost an answer."""
+"""Logs and metrics. Writing them never blocks a request and never makes it fail."""

@@ -1,6 +1,6 @@
-"""The log on standard error: a line of JSON for each record, without what a client wrote.
+"""The log on standard error: a line of JSON for each record, without text of a client.
 
-Nothing here waits for standard error or fails because of it.
+Logging never waits for standard error and never raises.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ import orjson
 from service.observability.line_writer import BLOCK, STDERR
 
 MOST_MESSAGE = 600
-"""Characters of a message that are kept; if each needs an escape of six bytes, the line still fits
-into `BLOCK`."""
+"""Characters of a message that are kept: if each is escaped as six bytes, the line fits `BLOCK`."""
 
 TRACEBACK_LENGTHS = (3000, 1500, 500, 0)
-"""Characters of a traceback's end to try, until the line fits into `BLOCK` bytes."""
+"""Characters to keep of a traceback's end: the first for which the line fits `BLOCK` bytes."""
 
-# How gunicorn's messages with a client's text or address begin, and what is logged in their place.
-# None: nothing, since `service.web.watch` reports refused requests itself.
+# Prefixes of gunicorn's messages that contain a client's text or address, and their replacements.
+# None: nothing, since `monitoring` reports refused requests itself.
 CLIENT_TEXT: dict[str, str | None] = {
     "Invalid request from ip=": None,
     "Error handling request": "error while answering a request",
@@ -31,10 +30,10 @@ CLIENT_TEXT: dict[str, str | None] = {
 
 
 class JsonLines(logging.Formatter):
-    """Log records as lines of JSON, which escapes whatever would break a line."""
+    """Formats log records as lines of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line of at most `BLOCK` bytes with its newline."""
+        """Return the record as one line of at most `BLOCK` bytes, newline included."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC),
             "level": record.levelname.lower(),
@@ -66,16 +65,17 @@ def _dump(line: dict[str, object]) -> str:
 
 
 class LineHandler(logging.Handler):
-    """Hand each record to the writer of standard error."""
+    """Passes log records to the writer of standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Queue a record; count it as lost if it cannot be formatted."""
         try:
             STDERR.write(self.format(record).encode() + b"\n")
         except Exception:
             STDERR.lose()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log a record, after taking a client's text out of it."""
+        """Remove a client's text from a record; return whether to log the record."""
         template = str(record.msg)
         for beginning, message in CLIENT_TEXT.items():
             if template.startswith(beginning):
@@ -85,7 +85,7 @@ class LineHandler(logging.Handler):
 
 
 class LoggedStream(io.TextIOBase):
-    """Stands in for `sys.stderr`: what libraries print there becomes log records."""
+    """Replaces `sys.stderr`: what libraries print becomes log records."""
 
     def write(self, text: str) -> int:
         for line in text.splitlines():
@@ -100,9 +100,9 @@ def log_uncaught(
     error: BaseException | None,
     traceback: TracebackType | None,
 ) -> None:
-    """Log an error that ends a greenlet. `context` names the client's address, so it is left out.
+    """Log an error that ends a greenlet, without `context`, which contains the client's address.
 
-    It replaces `print_exception` of gevent's hub.
+    Replaces `print_exception` of gevent's hub.
     """
     failed = (kind, error, traceback) if kind and error else None
     logging.getLogger("service").error("uncaught error in a greenlet", exc_info=failed)

@@ -1,14 +1,14 @@
-"""The files through which workers add up their metrics, in a folder that the server looks after.
+"""The files in which workers share their metrics, and the folder that holds them.
 
-prometheus_client maps such files into memory. Where the file system is full, touching a page that
-it has not yet given out ends the process with SIGBUS. So each file gets its full size before it is
-used, and without room for that a worker counts for itself.
+prometheus_client maps these files into memory. On a full file system, the first access to a page
+that is not allocated ends the process with SIGBUS. Each file is therefore written in full size
+before it is used; if there is no room for it, the worker keeps its metrics to itself.
 
-The files belong to slots, not to processes: a new worker goes on in the files of the one that it
-replaces. Their number is bounded by that of the workers that live at the same time.
+Files belong to slots, not to processes: a new worker continues the files of the one it replaces, so
+there are only as many as workers that live at the same time.
 
-A server holds a shared lock on its folder, and its workers inherit it. Whoever gets the exclusive
-lock knows that nobody uses the folder, whatever has become of process ids.
+A server holds a shared lock on its folder, which its workers inherit. Whoever gets the exclusive
+lock knows that the folder is not in use, without relying on process ids.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from pathlib import Path
 from service.settings import METRICS_FOLDER, metrics_folder, temporary_folders
 
 SLOT = "BELOTE_METRICS_SLOT"
-"""The variable that tells a worker the name of its slot."""
+"""The variable that holds the name of a worker's slot."""
 
 PREFIX = "belote-metrics-"
 KIB = 1024
 SIZES = {"counter": 512 * KIB, "histogram": 256 * KIB}
-"""Bytes for each kind of metric, more than all their labels together can take."""
+"""Bytes of each kind of file, more than all combinations of labels need."""
 
 _FILE = re.compile(r"(counter|histogram|summary|gauge_[a-z]+)_[0-9-]+\.db", re.ASCII)
 
@@ -40,7 +40,10 @@ log = logging.getLogger("service")
 
 
 def open_folder(slots: int) -> None:
-    """In the master: choose a folder with room for `slots` workers, and tell it to the workers."""
+    """Choose a folder with room for `slots` workers and put it in the environment.
+
+    Called in the master, before the workers are forked.
+    """
     given = metrics_folder()
     forget()
     candidates = [given] if given else [Path(one) for one in temporary_folders()]
@@ -55,7 +58,7 @@ def open_folder(slots: int) -> None:
 
 
 def forget() -> None:
-    """Let prometheus_client count in this process alone."""
+    """Make prometheus_client keep the metrics of this process in memory."""
     for name in (METRICS_FOLDER, METRICS_FOLDER.lower(), SLOT):
         os.environ.pop(name, None)
 
@@ -67,7 +70,7 @@ def free_slot(taken: Iterable[int]) -> int:
 
 
 def enter_slot(number: int) -> None:
-    """In a worker, before it counts: make sure of its files."""
+    """Make sure that a worker's files exist. Called in the worker, before its first metric."""
     folder = os.environ.get(METRICS_FOLDER)
     if folder is None:
         return
@@ -82,12 +85,12 @@ def enter_slot(number: int) -> None:
 
 
 def _name(number: int, master: int | None = None) -> str:
-    """Return the name of a slot; with the master's id, since servers may share a folder."""
+    """Return the name of a slot. It contains the master's pid, since servers may share a folder."""
     return f"{master or os.getpid()}-{number}"
 
 
 def _allocate(folder: Path, name: str) -> None:
-    """Give each file of a slot its full size, keeping what it holds. Raises: OSError."""
+    """Extend each file of a slot to its full size. Raises: OSError."""
     for kind, size in SIZES.items():
         path = folder / f"{kind}_{name}.db"
         try:
@@ -99,11 +102,11 @@ def _allocate(folder: Path, name: str) -> None:
 
 
 def _make(parent: Path) -> Path:
-    """Make a folder of our own, which is removed in the end. Raises: OSError."""
+    """Create a folder that is removed when this process exits. Raises: OSError."""
     _sweep(parent)
     for _ in range(5):
         folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
-        # Between these two lines a server that sweeps may take the folder for an abandoned one.
+        # Until it is locked, another server's `_sweep` may remove the folder; then try again.
         if _lock(folder, fcntl.LOCK_SH) is not None and folder.is_dir():
             atexit.register(_remove, folder, os.getpid())
             return folder
@@ -111,7 +114,7 @@ def _make(parent: Path) -> Path:
 
 
 def _claim(folder: Path) -> Path:
-    """Empty a folder that the environment names of earlier metrics. Raises: OSError."""
+    """Lock a folder and, unless another server uses it, remove old metrics. Raises: OSError."""
     alone = _lock(folder, fcntl.LOCK_EX)
     if alone is None:
         log.warning("another server uses %s too: the metrics of both add up", METRICS_FOLDER)
@@ -125,7 +128,7 @@ def _claim(folder: Path) -> Path:
 
 
 def _sweep(parent: Path) -> None:
-    """Remove the folders of this user's servers that did not come to remove them."""
+    """Remove the folders that crashed servers of this user have left."""
     for folder in parent.glob(f"{PREFIX}*"):
         with suppress(OSError):
             if folder.is_symlink() or folder.stat().st_uid != os.geteuid():
@@ -137,7 +140,7 @@ def _sweep(parent: Path) -> None:
 
 
 def _lock(folder: Path, kind: int) -> int | None:
-    """Return the descriptor that holds the lock, None where others hold one against it."""
+    """Return a descriptor that holds the lock, None if others hold a conflicting one."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except FileNotFoundError:
@@ -151,6 +154,6 @@ def _lock(folder: Path, kind: int) -> int | None:
 
 
 def _remove(folder: Path, owner: int) -> None:
-    """At the end of the process that made the folder, not at that of its workers."""
+    """Remove the folder when `owner` exits. Workers inherit this exit handler, so check the pid."""
     if os.getpid() == owner:
         shutil.rmtree(folder, ignore_errors=True)

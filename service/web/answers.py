@@ -11,10 +11,10 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from service.observability.monitoring import REQUEST_ID, problems_of
 from service.web import negotiation, strict_json, texts
 from service.web.preconditions import decided_status
 from service.web.problems import STATUS_OF, Fault, Problem, pointer
-from service.web.watch import REQUEST_ID, problems_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

@@ -1,8 +1,8 @@
-"""Which files the pages load, under which names, and where they are.
+"""Names and paths of the files that the pages load.
 
 `python -m tools.build_static` makes a tree in which each name holds a hash of the content. Wheel
-and image carry one; a source checkout has none, and its files are served under their own names.
-The build imports this module, so it needs nothing but the standard library.
+and image contain it; a source checkout does not, and its files are served under their own names.
+The build imports this module, so it uses the standard library only.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ BUILT = PAGES / "built"
 MANIFEST = "manifest.json"
 
 STATIC, DOCS = "static", "docs"
-"""The first part of every address: for files of this repository, and for those of Swagger UI."""
+"""The first segment of an address: of this repository's files, and of those of Swagger UI."""
 
 SWAGGER_UI = ("favicon-32x32.png", "swagger-ui-bundle.js", "swagger-ui.css")
 """The files of Swagger UI that `docs.html` loads; the others are not served."""
 
 
 def source_files() -> Iterator[tuple[str, Path]]:
-    """Yield each name as a template writes it, such as `static/page.css`, with its source."""
+    """Yield each name that a template uses, such as `static/page.css`, and the file's path.
+
+    Raises: ModuleNotFoundError if flask_swagger_ui is not installed.
+    """
     for file in sorted((PAGES / STATIC).rglob("*")):
         if file.is_file():
             yield file.relative_to(PAGES).as_posix(), file
@@ -36,7 +39,7 @@ def source_files() -> Iterator[tuple[str, Path]]:
 
 
 def built_names(folder: Path = BUILT) -> dict[str, str] | None:
-    """Return the hashed name of each name, as the build wrote them; None where nothing is built."""
+    """Return the manifest of the build: name to hashed name. None if nothing is built."""
     manifest = folder / MANIFEST
     if not manifest.is_file():
         return None

@@ -1,7 +1,7 @@
-"""The files that pages load, found once at the start and served from a table of known addresses.
+"""Serve the files that the pages load, from a table of addresses built at the start.
 
-WhiteNoise finds their media types and compressed variants, and opens them. What a request's
-conditions and ranges mean is decided in `preconditions`, for these as for every other response.
+WhiteNoise determines their media types and compressed variants, and opens them. `preconditions`
+decides conditional requests and ranges, as it does for every other response.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ LONGEST_ACCEPT = 200
 
 
 class Assets:
-    """The files by address, and the address of each name that a template writes.
+    """Looks up files by address, and addresses by the name that a template uses.
 
-    `files` are triples of name, address without its first slash, and file.
+    `files`: triples of name, address without its leading slash, and path of the file.
     """
 
     def __init__(self, files: Iterable[tuple[str, str, Path]], cache_control: str) -> None:
@@ -43,7 +43,7 @@ class Assets:
         self._files = WhiteNoise(
             None,
             max_age=None,
-            allow_all_origins=False,  # Frame sets the header for every response
+            allow_all_origins=False,  # ResponseMiddleware sets the header
             add_headers_function=partial(_add_headers, cache_control),
         )
         for name, address, file in files:
@@ -51,16 +51,19 @@ class Assets:
             self._files.add_file_to_dictionary(f"/{address}", str(file))
 
     def response(self, path: str) -> Response:
-        """Return the file at `path`, or the part of it that the request asks for. Raises: 404."""
+        """Return the file at `path`, or the part of it that the request asks for.
+
+        Raises: NotFound.
+        """
         file = self._files.files.get(path)
         if file is None:
             abort(404)
         encoding = "gzip" if _accepts_gzip(request.environ) else ""
-        # Of the request WhiteNoise sees this alone.
+        # WhiteNoise gets no other header, since `conditional` and `_part` read those.
         found = file.get_response(request.method, {"HTTP_ACCEPT_ENCODING": encoding})
         body = None if found.file is None else wrap_file(request.environ, found.file)
         response = Response(body, headers=found.headers, direct_passthrough=True)
-        del response.headers["Last-Modified"]  # a time of installation; the tag tells more
+        del response.headers["Last-Modified"]  # the time of installation, not of a change
         if "Content-Encoding" in response.headers:
             response.headers["ETag"] = f'{response.headers["ETag"][:-1]}-gzip"'
         response = conditional(response)
@@ -68,7 +71,7 @@ class Assets:
 
 
 def find_assets(built: Path = BUILT) -> Assets:
-    """Return the assets of the built tree, or those of the sources where nothing is built."""
+    """Return the assets of the built tree, or the sources themselves if nothing is built."""
     names = built_names(built)
     if names is None:
         return Assets(((name, name, file) for name, file in source_files()), UNHASHED)
@@ -76,7 +79,7 @@ def find_assets(built: Path = BUILT) -> Assets:
 
 
 def _add_headers(cache_control: str, headers: Any, path: str, url: str) -> None:
-    """Complete what WhiteNoise sets for a file; it calls this once for each, at the start."""
+    """Add to the headers of a file. WhiteNoise calls this once for each file, at the start."""
     headers["Accept-Ranges"] = "bytes"
     headers["Cache-Control"] = cache_control
     headers["ETag"] = f'"{sha256(Path(path).read_bytes()).hexdigest()[:32]}"'

@@ -8,10 +8,10 @@ from flask import Blueprint, Response, current_app
 
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
+from service.observability.monitoring import metrics
 from service.web import strict_json
 from service.web.answers import JSON, conditional
 from service.web.problems import Problem
-from service.web.watch import metrics
 
 blueprint = Blueprint("operations", __name__)
 

@@ -1,6 +1,6 @@
-"""WSGI middleware that refuses requests which HTTP itself forbids, before Flask routes them.
+"""WSGI middleware that refuses invalid HTTP requests before Flask routes them.
 
-It stands inside `Frame`, so that a refusal has the headers, the metrics and the log line of every
+`ResponseMiddleware` wraps it, so a refusal has the headers, the metrics and the log line of every
 other response.
 """
 
@@ -17,14 +17,14 @@ Environ: TypeAlias = dict[str, Any]
 Application: TypeAlias = Callable[[Environ, Any], Iterable[bytes]]
 
 BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods whose requests have no use for a body here."""
+"""Methods whose requests must not have a body here."""
 
-# RFC 3986, section 3.2.2, and a port: a name, an IPv4 address, or an IPv6 address in brackets.
+# RFC 3986, section 3.2.2: a name, an IPv4 address, or an IPv6 address in brackets; then a port.
 _HOST = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{0,5})?")
 
 
-class RequestChecks:
-    """Answers what must be refused whatever its address; the rest goes to `application`."""
+class RequestChecksMiddleware:
+    """Answers a request with its problem, or hands it on to `application`."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -37,6 +37,7 @@ class RequestChecks:
 
 
 def _problem_of(environ: Environ) -> Problem | None:
+    """Return the problem with a request, None where it is in order."""
     refused: Problem | None = environ.get(REFUSED)
     if refused is not None:
         return refused
@@ -48,7 +49,7 @@ def _problem_of(environ: Environ) -> Problem | None:
         return Problem("bad_request", because="bad_host")
     if environ["REQUEST_METHOD"] in BODILESS and _has_body(environ):
         return Problem("bad_request", because="body_not_wanted", method=environ["REQUEST_METHOD"])
-    # Werkzeug would take several leading slashes for one, a proxy that blocks an address might not.
+    # Werkzeug treats several leading slashes as one; a proxy that blocks a path may not.
     if environ["PATH_INFO"].startswith("//"):
         return Problem("not_found", path=environ["PATH_INFO"])
     return None

@@ -27,11 +27,11 @@ from service.belote.game import Row, Sheet
 from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import FROM, SEATS, ByTeam, Seat
 from service.belote.tricks import Irregularity, Replay, Trick
+from service.observability.monitoring import comparisons_of
 from service.web.answers import problem_document
 from service.web.problems import Told, invalid
 from service.web.strict_json import dumps, ready
 from service.web.texts import LANGUAGES, Speaker
-from service.web.watch import comparisons_of
 
 Json: TypeAlias = dict[str, Any]
 

@@ -1,6 +1,6 @@
-"""The outermost layer: what every answer carries, whoever made it, and the CORS preflight.
+"""WSGI middleware: security and CORS headers, request ids and timing; preflight requests.
 
-It stands outside Flask, so that errors, static files and pages get the same headers.
+It wraps Flask, so that errors, static files and pages get the same headers.
 """
 
 from __future__ import annotations
@@ -10,24 +10,23 @@ from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Any, TypeAlias
 
+from service.observability.monitoring import REQUEST_ID, Monitor, make_request_id
 from service.web.problems import REFUSED
-from service.web.watch import REQUEST_ID, Watch, make_request_id
 
 Environ: TypeAlias = dict[str, Any]
 Headers: TypeAlias = list[tuple[str, str]]
 StartResponse: TypeAlias = Callable[..., Any]
 Application: TypeAlias = Callable[[Environ, StartResponse], Iterable[bytes]]
 
-_TAME = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 
-SAFE: Headers = [
+SECURITY_HEADERS: Headers = [
     ("X-Content-Type-Options", "nosniff"),
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
 ]
-_EXPOSED = (
-    "Access-Control-Expose-Headers",
-    "ETag, Content-Language, Allow, X-Request-Id",
-)
+"""Headers of every response that does not set its own."""
+
+_EXPOSE = ("Access-Control-Expose-Headers", "ETag, Content-Language, Allow, X-Request-Id")
 _METHODS = "GET, HEAD, POST, QUERY, OPTIONS"
 _PREFLIGHT: Headers = [
     ("Access-Control-Allow-Methods", _METHODS),
@@ -38,36 +37,40 @@ _PREFLIGHT: Headers = [
     ("Access-Control-Max-Age", "86400"),
     ("Content-Length", "0"),
 ]
-_ANYONE = ("Access-Control-Allow-Origin", "*")
+_ANY_ORIGIN = ("Access-Control-Allow-Origin", "*")
 
 
-class Frame:
-    """WSGI middleware. `origins` may call from a browser; None lets any."""
+class ResponseMiddleware:
+    """Adds headers to every response, and reports it to the monitor.
+
+    `origins`: those that browsers may call from; None for any.
+    """
 
     def __init__(
-        self, application: Application, origins: frozenset[str] | None, watch: Watch
+        self, application: Application, origins: frozenset[str] | None, monitor: Monitor
     ) -> None:
         self.application = application
         self.origins = origins
-        self.watch = watch
+        self.monitor = monitor
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         given: str = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = given if given and _TAME.fullmatch(given) else make_request_id()
+        request_id = given if given and _REQUEST_ID.fullmatch(given) else make_request_id()
         environ[REQUEST_ID] = request_id
         shared = self._cors(environ)
         shared.append(("X-Request-Id", request_id))
 
         def start(status: str, headers: Headers, *exc_info: Any) -> Any:
             own = dict(headers)
-            safe = [one for one in SAFE if one[0] not in own]
+            security = [one for one in SECURITY_HEADERS if one[0] not in own]
             size = int(own.get("Content-Length", 0))
             if REFUSED in environ:
-                self.watch.refused(int(status[:3]), size, request_id)
+                self.monitor.observe_refusal(int(status[:3]), size, request_id)
             else:
-                self.watch.answered(environ, status[:3], size, perf_counter() - began)
-            return start_response(status, headers + safe + shared, *exc_info)
+                seconds = perf_counter() - began
+                self.monitor.observe_response(environ, status[:3], size, seconds)
+            return start_response(status, headers + security + shared, *exc_info)
 
         return self.application(environ, start)
 
@@ -75,15 +78,15 @@ class Frame:
         origin = environ.get("HTTP_ORIGIN")
         if self.origins is None:
             cacheable = environ["REQUEST_METHOD"] == "GET"
-            return [_ANYONE, _EXPOSED] if origin or cacheable else [_ANYONE]
+            return [_ANY_ORIGIN, _EXPOSE] if origin or cacheable else [_ANY_ORIGIN]
         varies = ("Vary", "Origin")
         if origin in self.origins:
-            return [varies, ("Access-Control-Allow-Origin", origin), _EXPOSED]
+            return [varies, ("Access-Control-Allow-Origin", origin), _EXPOSE]
         return [varies]
 
 
-class Options:
-    """WSGI middleware that answers what browsers ask before a request, and questions about all."""
+class OptionsMiddleware:
+    """Answers CORS preflight requests and `OPTIONS *`."""
 
     def __init__(self, application: Application) -> None:
         self.application = application

@@ -1,7 +1,7 @@
-"""What the service tells of itself: metrics for Prometheus, and a line of JSON for each request.
+"""Prometheus metrics and the access log, one line of JSON for each request.
 
-No body, no address and no free text of a client gets in: a request is named by its route.
-Nothing here waits for whoever reads it, and nothing that cannot be written costs an answer.
+A request is identified by its route; no body, address or other text of a client is recorded.
+Writing never blocks a request and never makes it fail.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from service.settings import METRICS_FOLDER
 REQUEST_ID = "belote.request_id"
 
 if METRICS_FOLDER in os.environ and SLOT in os.environ:
-    # Before the first metric: its files are those of the worker's slot, not of its process.
+    # Before the first metric is made, so that its files belong to the slot, not to the process.
     _slot = os.environ[SLOT]
     values.ValueClass = values.MultiProcessValue(lambda: _slot)  # type: ignore[no-untyped-call]  # prometheus_client's
 
@@ -57,11 +57,12 @@ OTHER = "other"
 UNMATCHED = "unmatched"
 
 REFUSED_LINES = 10
-"""Lines a second, at most, for requests that no application sees."""
+"""Lines logged in a second, at most, for requests that the application never sees."""
 
 log = logging.getLogger("service")
 
-# One child each, so that no request looks its labels up again; both sets are small and bounded.
+# Remember the child of each set of labels: looking it up costs more than counting. All sets of
+# labels are bounded, since none holds text of a client.
 requests_of = lru_cache(maxsize=1024)(REQUESTS.labels)
 seconds_of = lru_cache(maxsize=128)(SECONDS.labels)
 problems_of = lru_cache(maxsize=128)(PROBLEMS.labels)
@@ -70,8 +71,8 @@ comparisons_of = lru_cache(maxsize=32)(COMPARISONS.labels)
 _TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}", re.ASCII)
 
 
-class Watch:
-    """Counts each answer, and logs it where that is wanted."""
+class Monitor:
+    """Counts each response and, where `log` is set, logs it."""
 
     def __init__(self, *, log: bool) -> None:
         self.log = log
@@ -79,8 +80,10 @@ class Watch:
         self._refused: Tally[int] = Tally()
         self._refused_since = monotonic()
 
-    def answered(self, environ: Mapping[str, Any], status: str, size: int, seconds: float) -> None:
-        """Count and log an answer of the application."""
+    def observe_response(
+        self, environ: Mapping[str, Any], status: str, size: int, seconds: float
+    ) -> None:
+        """Count and log a response of the application, with a body of `size` bytes."""
         method = environ["REQUEST_METHOD"]
         known = method if method in METHODS else OTHER
         route = _route(environ)
@@ -98,15 +101,15 @@ class Watch:
                 request_id=environ[REQUEST_ID],
                 trace_id=trace[1] if trace else None,
             )
-        self.count_lost()
+        self.count_lost_lines()
 
-    def refused(self, status: int, size: int, request_id: str) -> None:
-        """Count and log a request whose head the server could not make sense of.
+    def observe_refusal(self, status: int, size: int, request_id: str) -> None:
+        """Count a request that the application never sees, and log it.
 
-        `size`: the bytes of the body of the answer. Each one is counted; of those that come within
-        a second only the first are logged, and their number is told when the second is over.
+        `size`: the bytes of the response's body. Of the refusals within a second only the first
+        `REFUSED_LINES` are logged one by one; `report_refusals` then logs how many there were.
         """
-        self.tell_refused()
+        self.report_refusals()
         requests_of(OTHER, UNMATCHED, str(status)).inc()
         self._refused[status] += 1
         if self.log and self._refused.total() <= REFUSED_LINES:
@@ -119,10 +122,10 @@ class Watch:
                 request_id=request_id,
                 trace_id=None,
             )
-        self.count_lost()
+        self.count_lost_lines()
 
-    def tell_refused(self) -> None:
-        """Warn of the requests refused, at most once a second; the worker calls it that often."""
+    def report_refusals(self) -> None:
+        """Warn of the requests refused, at most once a second; the worker calls it every second."""
         now = monotonic()
         if now - self._refused_since < 1:
             return
@@ -132,8 +135,8 @@ class Watch:
             self._refused.clear()
         self._refused_since = now
 
-    def count_lost(self) -> None:
-        """Bring the metric up to date; only here, since a thread must not touch it."""
+    def count_lost_lines(self) -> None:
+        """Update the metric of lost lines. Not to be called in the thread that writes them."""
         lost = STDOUT.lost + STDERR.lost
         if lost != self._lost:
             LINES_LOST.inc(lost - self._lost)
@@ -146,19 +149,19 @@ def make_request_id() -> str:
 
 
 def _route(environ: Mapping[str, Any]) -> str:
-    """The template of the route, never the address itself."""
+    """Return the template of the route, such as `/problems/<code>`."""
     rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
     return UNMATCHED if rule is None else rule.rule
 
 
 def _write(**fields: object) -> None:
-    """Log a request as a line of JSON, which no process that shares the output can break."""
+    """Write a line of JSON to standard output."""
     line = {"time": datetime.now(UTC), **fields}
     STDOUT.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
 
 
 def metrics() -> tuple[bytes, str]:
-    """The metrics of all workers together, and their media type."""
+    """Return the metrics of all workers together, and their media type."""
     registry = REGISTRY
     if os.path.isdir(os.environ.get(METRICS_FOLDER, "")):
         registry = CollectorRegistry()
