@@ -1,11 +1,11 @@
-"""Build the files that the pages load under names that hold a hash: `python -m tools.build_static`.
+"""Build the files that the pages load, with hashed names: `python -m tools.build_static [folder]`.
 
-Each file of `service.web.asset_files.source_files` is written as `name.HASH.suffix`. Imports of
-modules and URLs in style sheets are rewritten to those names, a `.gz` stands beside each file that
-shrinks, and `manifest.json` maps the names to the hashed ones. The same sources give the same
-bytes. A module needs no bundler: it stays a plain ES module that a browser loads as it is.
+Each file of `service.web.asset_files.source_files` is written as `name.HASH.suffix`. Imports in
+modules and URLs in style sheets are rewritten to those names. Files that compress well get a `.gz`
+beside them, and `manifest.json` maps names to hashed names. The build is reproducible. There is no
+bundler: modules stay plain ES modules.
 
-Needs the standard library and the files of Swagger UI, no other package.
+Uses the standard library and the files of Swagger UI only.
 """
 
 from __future__ import annotations
@@ -22,27 +22,28 @@ from posixpath import normpath, relpath
 
 from service.web.asset_files import BUILT, DOCS, MANIFEST, source_files
 
-# A quoted relative path; one that names no source may be an address of the service.
+# A quoted relative path. If it is not a source, it may be an address of the service.
 _QUOTED_PATH = re.compile(r"""(?P<open>["'`])(?P<path>\.{1,2}/[^"'`\s]+)(?P<close>(?P=open))""")
 _IMPORT = re.compile(r"""\b(?:from|import(?:\s*\()?)\s*["'`](?P<path>[^"'`]*)["'`]""")
-# Data URLs and fragments of the document itself name no file.
+# Data URLs and fragments do not refer to files.
 _STYLE_URL = re.compile(
     r"""(?P<open>url\(\s*["']?|@import\s+["'])(?!data:|\#)(?P<path>[^"')\s]+)(?P<close>)"""
 )
 
 _REFERENCES = {".js": _QUOTED_PATH, ".css": _STYLE_URL}
 _REQUIRED = {".js": _IMPORT, ".css": _STYLE_URL}
-"""By suffix: what may refer to a source, and what must refer to one."""
+"""By suffix: patterns that may refer to a source, and patterns that must."""
 
 _WORTHWHILE = 0.95
-"""A compressed file is kept if it is smaller than this share of the original."""
+"""A compressed file is kept if its size is below this fraction of the original."""
 
 
 def build(target: Path, sources: Mapping[str, bytes] | None = None) -> dict[str, str]:
     """Write the tree to `target`, replacing what is there, and return its manifest.
 
-    `sources` are the contents by name, by default those of this repository. Raises: ValueError
-    where a file imports or shows one that is not among them.
+    `sources`: contents by name, by default the files of this repository.
+
+    Raises: ValueError if a file refers to one that is not among the sources.
     """
     if sources is None:
         sources = {name: file.read_bytes() for name, file in source_files()}
@@ -57,18 +58,18 @@ def build(target: Path, sources: Mapping[str, bytes] | None = None) -> dict[str,
 
 
 def _kind(name: str) -> str:
-    """Return the suffix of a file that may refer to others; the files of Swagger UI do not."""
+    """Return the suffix of a file, "" for those of Swagger UI, which are not rewritten."""
     path = PurePosixPath(name)
     return "" if path.parts[0] == DOCS else path.suffix
 
 
 def _resolved(name: str, path: str) -> str:
-    """Return the name that `path`, written in the file `name`, stands for."""
+    """Resolve `path`, relative to the file `name`, to a name."""
     return normpath(PurePosixPath(name).parent / path)
 
 
 def _references(name: str, content: bytes, sources: Mapping[str, bytes]) -> set[str]:
-    """Return the sources that a file refers to. Raises: ValueError where one is missing."""
+    """Return the sources that a file refers to. Raises: ValueError if one is missing."""
     if _kind(name) not in _REFERENCES:
         return set()
     text = content.decode("utf-8")
@@ -82,10 +83,10 @@ def _references(name: str, content: bytes, sources: Mapping[str, bytes]) -> set[
 def _hashed_name(
     name: str, sources: Mapping[str, bytes], references: Mapping[str, set[str]]
 ) -> str:
-    """Return `name` with a hash of all that its content and that of its imports depends on.
+    """Return `name` with a hash of everything that its built content depends on.
 
-    That is every source it reaches, itself included, and this program. A change anywhere below
-    changes the names of all importers; modules that import each other need no order.
+    That is the file, every source it reaches, and this program. Hashing sources rather than results
+    allows modules that import each other.
     """
     digest = sha256(Path(__file__).read_bytes())
     for reached in sorted(_reached(name, references)):
@@ -95,6 +96,7 @@ def _hashed_name(
 
 
 def _reached(name: str, references: Mapping[str, set[str]]) -> set[str]:
+    """Return a source and all that it refers to, directly or indirectly."""
     reached: set[str] = set()
     waiting = [name]
     while waiting:
@@ -106,7 +108,7 @@ def _reached(name: str, references: Mapping[str, set[str]]) -> set[str]:
 
 
 def _rewritten(name: str, content: bytes, hashed: Mapping[str, str]) -> bytes:
-    """Return the content with each reference to a source under its hashed name."""
+    """Return the content with references to sources replaced by their hashed names."""
     if _kind(name) not in _REFERENCES:
         return content
 
@@ -121,7 +123,7 @@ def _rewritten(name: str, content: bytes, hashed: Mapping[str, str]) -> bytes:
 
 
 def _write(file: Path, content: bytes, *, packed: bool = True) -> None:
-    """Write a file and, where it is worth it, its compressed variant beside it."""
+    """Write a file and, if `packed` and worthwhile, its compressed variant."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content)
     small = gzip.compress(content, mtime=0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Replace the file by `text` in one step; where that fails the file stays as it was."""
+    """Replace the file's content by `text` atomically; if that fails, the file is unchanged."""
     draft = path.with_name(f"{path.name}.new")
     try:
         draft.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Put the files of the pages, built under hashed names, into the wheel."""
+"""Hatch build hook that adds the built files of the pages to the wheel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class StaticFilesHook(BuildHookInterface[Any]):
-    """Build the tree for a wheel; an editable install serves the sources as they are."""
+    """Builds the tree for a wheel, not for an editable install, which serves the sources."""
 
     folder: str | None = None
 

@@ -1,9 +1,8 @@
-"""Write `deploy/nginx-problems.conf`: the problem documents that nginx sends itself.
+"""Write `deploy/nginx-problems.conf`: problem documents for errors that nginx answers itself.
 
     python -m tools.nginx_problems
 
-nginx answers some errors without asking a server. Its answers are the service's own documents,
-rendered here by the service in every language.
+The service renders the documents in every language, so that they equal its own.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ PROBLEMS: Mapping[str, Problem] = {
         Problem("not_ready"),
     )
 }
-"""Every problem that nginx may answer by itself, by its code."""
+"""By code: every problem that nginx may answer itself."""
 
 HEADER = """\
 # Written by `python -m tools.nginx_problems`; do not edit.
@@ -43,9 +42,9 @@ HEADER = """\
 
 
 def quoted(text: str) -> str:
-    """Return the text as a value of nginx's configuration.
+    """Return the text as a quoted string of nginx's configuration.
 
-    Raises: ValueError where nginx would read a variable in it.
+    Raises: ValueError if it contains `$`, which begins a variable and cannot be escaped.
     """
     if "$" in text:
         raise ValueError(f"nginx would look for a variable in {text!r}")

@@ -1,4 +1,4 @@
-"""Read a request's body: its media type, its size, and then its JSON."""
+"""Read the JSON body of a request: check its media type, limit its size, parse it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ Environ: TypeAlias = dict[str, Any]
 
 
 class Input(Protocol):
+    """`wsgi.input`, as far as it is used here."""
+
     def read(self, size: int, /) -> bytes: ...
 
 
 class BodyTimeout(Exception):  # noqa: N818 - the field's name for it
-    """Raised by the server's input where a body takes longer than `seconds`."""
+    """Raised by `wsgi.input` when a body takes longer than `seconds` to arrive."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -26,29 +28,30 @@ class BodyTimeout(Exception):  # noqa: N818 - the field's name for it
 
 
 class Overloaded(Exception):  # noqa: N818 - the field's name for it
-    """Raised by the server's input where the worker has no room for the body."""
+    """Raised by `wsgi.input` when the worker cannot hold or process the request."""
 
 
 class OversizedFraming(Exception):  # noqa: N818 - the field's name for it
-    """Raised by the server's input where a body comes in far more bytes than it has."""
+    """Raised by `wsgi.input` when chunk framing makes a body many times larger."""
 
 
 def read_json(environ: Environ, limit: int) -> object:
-    """Return the JSON value of a request's body of at most `limit` bytes.
+    """Return the JSON value of a body of at most `limit` bytes.
 
-    How long a body may take is for the server to limit: see `service.connection`. What is not read
-    of a refused body is for the server to drop.
+    `service.connection` limits the time and discards what is not read of a refused body.
 
     Raises: Problem `unsupported_media_type`, `too_large`, `request_timeout`, `overloaded`,
-    `bad_request`, or what `strict_json` finds.
+    `bad_request`, and what `strict_json.loads` raises.
     """
     _check_media_type(environ)
     return strict_json.loads(_read(environ, limit))
 
 
 def _check_media_type(environ: Environ) -> None:
-    """JSON has one media type and one encoding."""
+    """Check that a body is declared as uncompressed JSON in UTF-8. Raises: Problem."""
     named = environ.get("CONTENT_TYPE", "")
+    if not named:
+        raise Problem("unsupported_media_type", because="no_type")
     if named != "application/json":
         essence, _, parameters = named.partition(";")
         charset = parameters.strip().lower().replace('"', "")
@@ -60,7 +63,7 @@ def _check_media_type(environ: Environ) -> None:
 
 
 def _read(environ: Environ, limit: int) -> bytes:
-    """The whole body; of one that does not tell its length, one byte more than allowed is read."""
+    """Return the whole body. One of unknown length is read up to one byte beyond the limit."""
     stream: Input = environ["wsgi.input"]
     length = environ.get("CONTENT_LENGTH")
     if length:
@@ -85,7 +88,7 @@ def _read_announced(stream: Input, length: str, limit: int) -> bytes:
 
 
 def _read_up_to(stream: Input, size: int) -> bytes:
-    """A stream may give less than it is asked for; only nothing means its end."""
+    """Read `size` bytes, fewer only at the end. A single read may return fewer earlier."""
     body = _read_some(stream, size)
     while len(body) < size and (more := _read_some(stream, size - len(body))):
         body += more
@@ -93,12 +96,12 @@ def _read_up_to(stream: Input, size: int) -> bytes:
 
 
 def _read_some(stream: Input, size: int) -> bytes:
-    """Raises: Problem, also where the server cannot make sense of the body's framing."""
+    """Read at most `size` bytes. Raises: Problem for each exception of the server."""
     try:
         return stream.read(size)
     except BodyTimeout as late:
         raise Problem("request_timeout", seconds=late.seconds) from None
     except Overloaded:
         raise Problem("overloaded") from None
-    except Exception as error:  # each server has its own
+    except Exception as error:  # invalid framing; each server has exceptions of its own
         raise Problem("bad_request", because="framing") from error

@@ -1,7 +1,6 @@
-"""What a client prefers: the language and the media type of an answer, and its query.
+"""Content negotiation (language, media type) and the query string.
 
-Headers and queries come from anyone, so each is read in a time that grows no faster than its length
-and no further than a list of preferences ever reaches.
+Headers come from strangers: at most `LONGEST` characters are parsed, in linear time.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from werkzeug.http import parse_accept_header
 from service.web.texts import DEFAULT, LANGUAGES
 
 LONGEST = 512
-"""Characters of a list of preferences that are read; those of browsers have less than half."""
+"""Characters of a list of preferences that are parsed; browsers send less than half as many."""
 
 SHORT = 64
-"""Characters of a header up to which its choice is remembered; nearly all that are sent fit."""
+"""Characters up to which a header's result is cached; nearly all headers are shorter."""
 
 
 def readable(preferences: str) -> str:
-    """Return a header that lists preferences, without the members beyond `LONGEST` characters."""
+    """Return a list of preferences without the members beyond `LONGEST` characters."""
     if len(preferences) <= LONGEST:
         return preferences
     return preferences[: LONGEST + 1].rpartition(",")[0]
@@ -36,8 +35,8 @@ def readable(preferences: str) -> str:
 def language(accept_language: str) -> str:
     """Return the language for an `Accept-Language` header (RFC 4647, section 3.4: lookup).
 
-    Ranges are tried in the order of their weights. A range matches the language that its first
-    subtag names, since no language here has a longer tag. `*` and ranges of weight 0 match nothing.
+    Ranges are tried in the order of their weights. Only the first subtag of a range is compared,
+    since no language here has a longer tag. `*` and ranges of weight 0 match nothing.
     """
     choose = _remembered if len(accept_language) <= SHORT else _choose
     return choose(readable(accept_language))
@@ -71,9 +70,9 @@ def _weight(parameter: str) -> float:
 
 
 def media_type(accept: str, offered: Sequence[str]) -> str:
-    """Return the media type that an `Accept` header prefers; of equals the first of `offered`.
+    """Return the offered media type that an `Accept` header prefers; among equals the first.
 
-    Parameters of a media type are ignored.
+    Parameters of media types are ignored. If nothing matches, return the first offered.
     """
     parsed = parse_accept_header(readable(accept), MIMEAccept)
     ranges = [(name.partition(";")[0], weight) for name, weight in parsed]
@@ -83,13 +82,13 @@ def media_type(accept: str, offered: Sequence[str]) -> str:
 # The query ------------------------------------------------------------------------------------
 
 _KEEP = "werkzeug.url_quote"
-"""Werkzeug's way with bytes that are not UTF-8."""
+"""Werkzeug's error handler for bytes that are not UTF-8: it percent-encodes them."""
 
 
 def query(environ: dict[str, Any]) -> MultiDict[str, str]:
-    """Return the parameters of the query; bytes that are not UTF-8 stay percent-encoded.
+    """Return the query parameters. Bytes that are not UTF-8 stay percent-encoded.
 
-    `request.args` reads the same, but raises where such a byte was sent as it is.
+    `request.args` does the same, but raises if such a byte was sent unencoded.
     """
     text = environ.get("QUERY_STRING", "").encode("latin-1").decode("utf-8", _KEEP)
     return MultiDict(parse_qsl(text, keep_blank_values=True, errors=_KEEP))

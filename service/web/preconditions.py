@@ -1,12 +1,12 @@
 """Preconditions and byte ranges of GET and HEAD (RFC 9110, sections 13 and 14).
 
-Entity tags are the only validators of this service: no response carries `Last-Modified`, so
-conditions by date do not apply (13.1.3, 13.1.4) and a date in `If-Range` never matches (13.1.5).
-No date of a request is parsed anywhere.
+Entity tags are the only validators of this service. No response has `Last-Modified`, so conditions
+by date do not apply (13.1.3, 13.1.4), a date in `If-Range` never matches (13.1.5), and no date of a
+request is parsed.
 
-Werkzeug and WhiteNoise are not asked, because both differ from the RFC: Werkzeug fails on dates out
-of range, finds `If-Match: *` false and refuses several ranges; WhiteNoise compares `If-None-Match`
-as one whole text and refuses a range of one byte.
+Werkzeug and WhiteNoise are not used for this, since they differ from the RFC: Werkzeug raises on
+dates out of range, evaluates `If-Match: *` as false and rejects several ranges; WhiteNoise compares
+`If-None-Match` as a single string and rejects a range of one byte.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _SINGLE_RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})", re.ASCII | re.I
 
 
 def decided_status(environ: Mapping[str, Any], etag: str | None) -> HTTPStatus | None:
-    """Return the status that the preconditions of a GET or HEAD decide, None where they hold.
+    """Return 412 or 304 if a precondition of a GET or HEAD fails, None if all hold.
 
-    `etag` is the strong tag of the selected representation, quotes included; None where it has
-    none. Call this for a resource that exists only: `*` matches any representation (13.1.1).
+    `etag`: the strong entity tag of the selected representation, quotes included, or None. Call
+    this only for a resource that exists, since `*` matches any representation (13.1.1).
     """
     if_match: str | None = environ.get("HTTP_IF_MATCH")
     if if_match is not None and not _matches(if_match, etag, weakly=False):
@@ -36,18 +36,18 @@ def decided_status(environ: Mapping[str, Any], etag: str | None) -> HTTPStatus |
 
 
 def _matches(listed: str, etag: str | None, *, weakly: bool) -> bool:
-    """Return whether a list of entity tags holds `etag`; a weak tag counts only `weakly`."""
+    """Return whether `etag` is in a list of entity tags; weak tags match only if `weakly`."""
     if listed.strip() == "*":
         return True
     return any(tag == etag and (weakly or not weak) for weak, tag in _ENTITY_TAG.findall(listed))
 
 
 def requested_bytes(environ: Mapping[str, Any], etag: str | None, length: int) -> range | None:
-    """Return the positions of the bytes that `Range` asks for, out of `length`.
+    """Return the byte positions that `Range` selects, out of `length`.
 
-    The result is empty where the range cannot be satisfied, and None where the whole representation
-    is to be sent: without `Range`, where `If-Range` does not match, and where the range is
-    malformed, of another unit or one of several, which a server may ignore (14.2).
+    Empty if the range cannot be satisfied. None if the whole representation is to be sent: there is
+    no `Range`, `If-Range` does not match, or the range is malformed, in another unit or one of
+    several; a server may ignore those (14.2).
     """
     asked = _SINGLE_RANGE.fullmatch(environ.get("HTTP_RANGE", ""))
     if asked is None or environ["REQUEST_METHOD"] != "GET":

@@ -1,8 +1,7 @@
-"""JSON read strictly, written fast.
+"""A strict JSON parser and a fast serializer.
 
-What another parser would let pass is refused here: a key written twice, NaN and infinities, numbers
-that no double or 64-bit integer holds, nesting beyond `MAX_DEPTH`, a byte order mark, half a
-surrogate pair. It knows nothing of what a body means.
+It rejects what other parsers accept: duplicate keys, NaN and infinities, numbers that no double or
+64-bit integer can hold, nesting deeper than `MAX_DEPTH`, a byte order mark, lone surrogates.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ from service.web.problems import Problem
 
 MAX_DEPTH = 16
 _MAX_DIGITS = 18
-"""Every whole number of so many digits fits 64 bits."""
+"""Every integer of so many digits fits 64 bits."""
 
 dumps = orjson.dumps
 
 
 def ready(value: object) -> orjson.Fragment:
-    """The JSON of a value, to go into answers again and again.
+    """Return a value serialized once, to be inserted into many answers.
 
-    A copy of it: a result that orjson itself has made goes on taking a page of memory.
+    The bytes are copied, since a result of `orjson.dumps` keeps a whole page of memory.
     """
     return orjson.Fragment(bytes(memoryview(dumps(value))))
 
 
 def loads(body: bytes) -> object:
-    """The value of a JSON text.
+    """Parse a JSON text.
 
     Raises: Problem `malformed_json`, `duplicate_key`, `number_out_of_range` or `too_deep`.
     """
@@ -41,41 +40,42 @@ def loads(body: bytes) -> object:
         value = orjson.loads(body)
     except orjson.JSONDecodeError as error:
         _explain(body, error)
-    # Each key brings its own colon, a key that was dropped as a double one too: where no string
-    # holds a colon the two counts are equal exactly if no key was written twice.
-    if _plain_keys(value, 1) != body.count(b":"):
-        return _careful(body)
+    # Each key in the text has a colon, and orjson drops duplicates. So the counts are equal only if
+    # there are none; a colon inside a string leads to the slow path, which decides.
+    if _count_keys(value, 1) != body.count(b":"):
+        return _loads_slowly(body)
     return value
 
 
-_DOUBT = 1 << 30
+_UNSURE = 1 << 30
+"""More keys than a body can have: leads to the slow path."""
 
 
-def _plain_keys(value: Any, depth: int) -> int:
-    """How many keys a value has; above `_DOUBT` if it is too deep or holds a fraction."""
+def _count_keys(value: Any, depth: int) -> int:
+    """Count the keys in a value; at least `_UNSURE` if it is too deep or has unusual numbers."""
     keys, members = 0, value
     if isinstance(value, dict):
         keys, members = len(value), value.values()
     elif isinstance(value, list):
         if _are_strings(value):
-            return _DOUBT if depth > MAX_DEPTH else 0
+            return _UNSURE if depth > MAX_DEPTH else 0
     else:
-        return 0 if value is None or _is_plain(value) else _DOUBT
+        return 0 if value is None or _is_plain(value) else _UNSURE
     if depth > MAX_DEPTH:
-        return _DOUBT
+        return _UNSURE
     for one in members:
         if type(one) is not str:
-            keys += _plain_keys(one, depth + 1)
+            keys += _count_keys(one, depth + 1)
     return keys
 
 
 def _is_plain(value: object) -> bool:
-    """No fraction, and no number so long that some reader would round it."""
+    """Return whether a value is a string, a Boolean or an integer of at most 18 digits."""
     return isinstance(value, str) or (isinstance(value, int) and abs(value) < 10**_MAX_DIGITS)
 
 
 def _are_strings(values: list[Any]) -> bool:
-    """Whether all members are strings, as in a list of cards: told at the speed of C."""
+    """Return whether all members are strings, as in a list of cards. `join` checks it in C."""
     if not values or type(values[0]) is not str:
         return False
     try:
@@ -85,8 +85,8 @@ def _are_strings(values: list[Any]) -> bool:
     return True
 
 
-def _careful(body: bytes) -> object:
-    """The same by the slow road, which tells what is wrong."""
+def _loads_slowly(body: bytes) -> object:
+    """Parse with the standard library, whose hooks find what is wrong. Raises as `loads`."""
     text = body.decode()
     if _is_too_deep(text):
         raise Problem("too_deep", limit=MAX_DEPTH)
@@ -100,12 +100,15 @@ def _careful(body: bytes) -> object:
 
 
 def _explain(body: bytes, error: orjson.JSONDecodeError) -> NoReturn:
-    """Raise what is wrong with a text that is no JSON, or is not to be had as a value."""
+    """Raise the Problem for a text that orjson rejects.
+
+    The slow path may find a more exact one, such as `too_deep` or `number_out_of_range`.
+    """
     line, column = error.lineno, error.colno
     try:
-        _careful(body)
-    except UnicodeDecodeError as odd:
-        line, column = _position(body, odd.start)
+        _loads_slowly(body)
+    except UnicodeDecodeError as invalid:
+        line, column = _position(body, invalid.start)
     except ValueError:
         pass
     if not body:
@@ -114,12 +117,12 @@ def _explain(body: bytes, error: orjson.JSONDecodeError) -> NoReturn:
 
 
 def _position(body: bytes, at: int) -> tuple[int, int]:
-    """Return line and column, in characters from 1, of a byte up to which a body is UTF-8."""
+    """Return line and column (in characters, from 1) of the first byte that is not UTF-8."""
     before = body[:at].decode()
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-# A string that does not end takes the rest, so that each character is looked at once.
+# An unterminated string matches up to the end, so that matching takes linear time.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 
 
@@ -138,19 +141,19 @@ def _is_too_deep(text: str) -> bool:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        twice = _first_twice(key for key, _ in pairs)
-        raise Problem("duplicate_key", key=twice.encode(errors="replace").decode())
+        key = _first_duplicate(key for key, _ in pairs)
+        raise Problem("duplicate_key", key=key.encode(errors="replace").decode())
     return found
 
 
-def _first_twice(keys: Iterable[str]) -> str:
-    """Return the first of the keys that was there before. Raises: ValueError where none was."""
+def _first_duplicate(keys: Iterable[str]) -> str:
+    """Return the first key that occurs a second time. Raises: ValueError if none does."""
     seen = set()
     for key in keys:
         if key in seen:
             return key
         seen.add(key)
-    raise ValueError("each key stands once")
+    raise ValueError("there is no duplicate key")
 
 
 def _whole(digits: str) -> int:
