@@ -799,7 +799,9 @@ def test_a_body_that_is_not_said_to_be_json_is_refused(
 
 
 def test_a_body_of_no_named_type_is_refused(client: FlaskClient) -> None:
-    assert of_form(client.post(RESOLVE, data=GOOD))["code"] == "unsupported_media_type"
+    problem = of_form(client.post(RESOLVE, data=GOOD))
+    assert problem["code"] == "unsupported_media_type"
+    assert "no header Content-Type" in problem["detail"]
 
 
 @pytest.mark.parametrize(
