@@ -1,7 +1,7 @@
-"""Ways in which one client may try to take the service from all others.
+"""Denial-of-service attacks that a single client can attempt.
 
-Each is a generator: it does a little, then yields, so that a process can run many of them side by
-side for as long as it likes. What the server answers is looked at only where the attack needs it.
+Each attack is a generator that does a small step and yields, so that one process can run many of
+them in turn. Responses are read only if the attack needs it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SMALL = json.dumps({"deck": "french", "hand": HAND}).encode()
 
 
 class Plan(NamedTuple):
-    """An attack, and how many of it run at once."""
+    """An attack, and how many clients run it at the same time."""
 
     attack: Attack
     times: int = 1
@@ -54,7 +54,7 @@ CHUNKED = ("Content-Type: application/json", "Transfer-Encoding: chunked")
 
 
 def repeatedly(request: bytes) -> Attack:
-    """Send it on a new connection, read what comes, begin again."""
+    """Send a request on a new connection, read the response, and repeat."""
 
     def attack(port: Port) -> Iterator[None]:
         while True:
@@ -69,7 +69,7 @@ def repeatedly(request: bytes) -> Attack:
 
 
 def endlessly(beginning: bytes, more: bytes) -> Attack:
-    """Send, and go on sending whatever the server answers; begin again where it hangs up."""
+    """Keep sending, whatever the server answers; reconnect when it closes the connection."""
 
     def attack(port: Port) -> Iterator[None]:
         while True:
@@ -84,7 +84,7 @@ def endlessly(beginning: bytes, more: bytes) -> Attack:
 
 
 def crowd(size: int, beginning: bytes, pause: float = 0, drip: bytes = b"") -> Attack:
-    """Open many connections that begin a request, go on a byte at a time, and come again."""
+    """Open `size` connections that begin a request and continue it with single bytes of `drip`."""
 
     def attack(port: Port) -> Iterator[None]:
         with ExitStack() as stack:
@@ -120,7 +120,7 @@ def _goes_on(client: socket.socket, data: bytes) -> bool:
 
 
 def never_reading(size: int, request: bytes, times: int) -> Attack:
-    """Ask for large answers with a small window, and read none of them."""
+    """Request large responses with a small receive window, and read none of them."""
 
     def attack(port: Port) -> Iterator[None]:
         with ExitStack() as stack:
@@ -137,7 +137,7 @@ def never_reading(size: int, request: bytes, times: int) -> Attack:
 
 
 def dripping_head(port: Port) -> Iterator[None]:
-    """A head as long as it may be, and then single bytes."""
+    """Send a head beyond the limits, then single bytes."""
     while True:
         with suppress(OSError), connect(port) as connection:
             connection.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n")
@@ -151,7 +151,7 @@ def dripping_head(port: Port) -> Iterator[None]:
 
 
 def dripping_short_head(port: Port) -> Iterator[None]:
-    """The same within the limits of a head."""
+    """Send a head just within the limits, then single bytes."""
     while True:
         with suppress(OSError), connect(port) as connection:
             connection.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n")
@@ -165,7 +165,7 @@ def dripping_short_head(port: Port) -> Iterator[None]:
 
 
 def pipelining(request: bytes) -> Attack:
-    """Always have the next request ready."""
+    """Send requests without waiting for responses."""
 
     def attack(port: Port) -> Iterator[None]:
         while True:
@@ -318,7 +318,7 @@ ATTACKS: dict[str, Plan] = {
 
 
 def run(name: str, port: Port, seconds: float) -> None:
-    """Run an attack for so many seconds, all of its clients in turn."""
+    """Run the clients of an attack in turn for `seconds`."""
     plan = ATTACKS[name]
     clients = [plan.attack(port) for _ in range(plan.times)]
     until = time.monotonic() + seconds

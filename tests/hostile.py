@@ -1,7 +1,8 @@
-"""What the open internet sends: `python -m tests.hostile` does each of it to a running server.
+"""Test a running server against hostile clients: `python -m tests.hostile`.
 
-Every bad body must get its problem, and while 400 clients hang on, a normal request must be
-answered within a second. Prints a line for each; the exit status tells whether all went well.
+Every invalid body must get its problem. While 400 slow clients are connected, or an attack runs, a
+small request must be answered within a second. Prints a line for each check; the exit status is 1
+if one failed.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ JSON = {"Content-Type": "application/json"}
 RESOLVE, BATCH, GAME = "/v1/hands/resolve", "/v1/hands/resolve-batch", "/v1/games/score"
 CROWD = 400
 PATIENCE = 1.0
-"""Seconds within which a normal request is answered, whatever the others do."""
+"""Seconds within which a small request must be answered."""
 
 
 def head(headers: dict[str, str], method: str = "POST", path: str = RESOLVE) -> bytes:
@@ -112,7 +113,7 @@ WRONG_ALL_OVER: dict[str, tuple[str, Any]] = {
     "many hands without a card": (BATCH, {"deck": "french", "hands": [[0] * 32] * 1000}),
     "a body of unknown fields": (GAME, dict.fromkeys(map(str, range(25_000)), 0)),
 }
-"""Right JSON within the limits in which everything is wrong."""
+"""JSON within the size limits that is invalid in as many places as possible."""
 
 
 def wrong_bodies(server: Server) -> Iterator[tuple[str, bool]]:
@@ -157,7 +158,7 @@ def late_bodies(server: Server) -> Iterator[tuple[str, bool]]:
 
 
 def _drip(connection: socket.socket) -> bytes:
-    """One byte every tenth of a second, until the server answers."""
+    """Send a byte every tenth of a second; return what the server answers."""
     connection.settimeout(0.1)
     for byte in GOOD:
         try:
@@ -169,15 +170,15 @@ def _drip(connection: socket.socket) -> bytes:
 
 
 ATTACKED = 4.0
-"""Seconds that each attack lasts."""
+"""Duration of each attack in seconds."""
 
 CLIENTS = 3
-"""Clients that go on asking meanwhile, each request on a connection of its own."""
+"""Clients that send small requests meanwhile, each request on a new connection."""
 
 
 @dataclass
-class Watch:
-    """How small requests fared: seconds each, and those that got no right answer."""
+class SmallRequests:
+    """Latencies of small requests, in seconds, and the failures among them."""
 
     seconds: list[float] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
@@ -197,26 +198,26 @@ class Watch:
 
 
 def attacks(server: Server, names: Iterable[str] = ATTACKS) -> Iterator[tuple[str, bool]]:
-    """Each attack in a process of its own, while small requests are timed."""
+    """Run each attack in a process of its own, and time small requests meanwhile."""
     spawned = multiprocessing.get_context("spawn")
     for name in names:
         attacker = spawned.Process(target=run, args=(name, server.port, ATTACKED))
         attacker.start()
-        watch = Watch()
+        small = SmallRequests()
         until = time.monotonic() + ATTACKED + 1
-        clients = [Thread(target=watch.ask, args=(server, until)) for _ in range(CLIENTS)]
+        clients = [Thread(target=small.ask, args=(server, until)) for _ in range(CLIENTS)]
         for client in clients:
             client.start()
         for client in clients:
             client.join()
         attacker.join()
-        worst, median = max(watch.seconds, default=99), statistics.median(watch.seconds or [99])
-        told = (
-            f"{name}: {len(watch.seconds)} small requests, "
-            f"{median * 1000:.0f} ms, at most {worst * 1000:.0f} ms, {len(watch.lost)} lost"
+        worst, median = max(small.seconds, default=99), statistics.median(small.seconds or [99])
+        summary = (
+            f"{name}: {len(small.seconds)} small requests, "
+            f"{median * 1000:.0f} ms, at most {worst * 1000:.0f} ms, {len(small.lost)} lost"
         )
-        well = not watch.lost and worst < PATIENCE and attacker.exitcode == 0
-        yield told, well
+        well = not small.lost and worst < PATIENCE and attacker.exitcode == 0
+        yield summary, well
 
 
 CHECKS: tuple[Callable[[Server], Iterator[tuple[str, bool]]], ...] = (

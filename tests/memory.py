@@ -1,8 +1,8 @@
-"""Does a worker's memory stay where it is? `python -m tests.memory --count 100000` asks a server.
+"""Check that a worker does not leak memory: `python -m tests.memory --count 100000`.
 
-It sends the requests of `tests.mutated`, over connections that are kept where the server keeps
-them, and compares what the worker holds after the last with what it held after the first hundredth.
-The exit status is 1 where that has grown `MOST` times.
+Sends the requests of `tests.mutated` over persistent connections, and compares the worker's
+resident memory at the end with that after the first hundredth. The exit status is 1 if it has grown
+by the factor `MOST`, or if the worker has been replaced.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tests.mutated import Sent, request
 from tests.server import Server, serving
 
 MOST = 1.5
-"""Times the memory at the start."""
+"""Allowed ratio of the memory at the end to that at the start."""
 
 PAGE = 4096
 
 
 def resident(pid: int) -> int:
-    """Return the bytes of memory that a process holds."""
+    """Return the resident memory of a process in bytes."""
     return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * PAGE
 
 
@@ -33,7 +33,7 @@ def worker_of(server: Server) -> int:
 
 
 def on_the_wire(sent: Sent) -> bytes:
-    """Return a request as its client would send it."""
+    """Return the bytes of a request."""
     query = f"?{sent.query}" if sent.query else ""
     path = "".join(one if " " < one < "\x7f" else "%20" for one in sent.path) or "/"
     headers = {"Host": "localhost", "Content-Length": str(len(sent.body))} | sent.headers
@@ -42,13 +42,14 @@ def on_the_wire(sent: Sent) -> bytes:
 
 
 class Client:
-    """Sends one request after another, and reads as much of each answer as comes at once."""
+    """Sends requests one after another, and reconnects when a connection cannot be reused."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.connection = server.raw()
 
     def send(self, sent: Sent) -> None:
+        """Send a request and read its response; errors of the connection are ignored."""
         with suppress(OSError):
             self.connection.settimeout(0.5)
             self.connection.sendall(on_the_wire(sent))
@@ -61,7 +62,7 @@ class Client:
         self.connection = self.server.raw()
 
     def _read_rest(self, received: bytes) -> bool:
-        """Read the body to its end; whether that is where the next answer begins."""
+        """Read the rest of a response; return whether the next one would follow it."""
         head, _, body = received.partition(b"\r\n\r\n")
         if head.startswith(b"HTTP/1.1 304") or b"Content-Length: " not in head:
             return False

@@ -1,11 +1,11 @@
-"""Requests gone wrong at random, and what no answer to them may be.
+"""Fuzz the application with mutated requests, and check invariants of every response.
 
-Each request follows from a seed and its index alone: an example of the service's own, spoilt in one
-or several places, with headers and an address spoilt as well.
+A request is an example of the service, mutated in its body, headers and address. Seed and index
+determine it completely.
 
-`python -m tests.mutated --count 100000 --seed 1` sends as many and prints each finding with what
-makes its request again; `--index` shows one request and its answer. The exit status is 1 where
-there are findings that are not `KNOWN`.
+`python -m tests.mutated --count 100000 --seed 1` prints each finding with the options that
+reproduce it; `--index` shows one request and its response. The exit status is 1 if there are
+findings that are not `KNOWN`.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ from tests.test_cases import CASES
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, Example
 
 LARGEST_RIGHT, LARGEST = 256 * 1024, 512 * 1024
-"""Bytes of an answer to a right body, and to any."""
+"""Maximum bytes of a response to a valid body, and to any."""
 
 FILES = ("/static/", "/docs/")
-"""Where addresses lead to files as they are, whatever their size."""
+"""Prefixes of static files, whose size is not limited."""
 
 # Requests ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request as a server hands it on. `headers` and `query` hold bytes as Latin-1."""
+    """A request as WSGI passes it on: `headers` and `query` contain bytes decoded as Latin-1."""
 
     method: str
     path: str
@@ -70,7 +70,7 @@ class Sent:
 
 
 def request(seed: int, index: int) -> Sent:
-    """Return the request of that seed and index."""
+    """Return the request for a seed and an index."""
     random = Random(f"{seed} {index}")
     made = _to_get(random) if random.random() < 0.25 else _to_post(random)
     return Sent(made.method, made.path, made.query, made.headers | _headers(random), made.body)
@@ -109,7 +109,7 @@ def _to_post(random: Random) -> Sent:
 
 
 def _dealt(random: Random) -> tuple[str, Any]:
-    """A table with cards dealt at random, of which each seat says something or nothing."""
+    """Return path and body of a request with random hands and declarations."""
     pack = list(INTERNATIONAL.labels)
     random.shuffle(pack)
     hands = {seat: pack[8 * at : 8 * at + 8] for at, seat in enumerate("NWSE")}
@@ -138,7 +138,7 @@ def _dealt(random: Random) -> tuple[str, Any]:
 
 
 def _often(random: Random, choices: Sequence[Any]) -> Any:
-    """Return one of the choices; what stands there several times comes more often."""
+    """Return one of the choices. List a choice several times to make it more likely."""
     return random.choice(choices)
 
 
@@ -176,11 +176,11 @@ KEYS = [
 ]
 
 Node = tuple[Any, Any]
-"""An object or list and a key or index of it."""
+"""An object or list, and a key or index of it."""
 
 
 def nodes(value: Any) -> Iterator[Node]:
-    """Yield every place in a value, from the outside to the inside."""
+    """Yield every node of a value, parents before children."""
     members: Iterator[tuple[Any, Any]] = iter(())
     if isinstance(value, dict):
         members = iter(value.items())
@@ -192,7 +192,7 @@ def nodes(value: Any) -> Iterator[Node]:
 
 
 def spoil(random: Random, body: Any) -> Any:
-    """Return a value with something changed somewhere in it; the value itself may be changed."""
+    """Return a value mutated at a random node. The argument may be changed in place."""
     root = [body]
     places = list(nodes(root))
     inside, step = random.choice(places)
@@ -205,7 +205,7 @@ def _replace(random: Random, inside: Any, step: Any, places: list[Node]) -> None
 
 
 def _retype(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
-    """The same, written as another type."""
+    """Replace a value by one of another type that looks the same."""
     value = inside[step]
     inside[step] = random.choice(
         [str(value), [value], {"NS": value}, json.dumps(value), repr(value), bool(value), None]
@@ -217,7 +217,7 @@ def _drop(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
 
 
 def _add(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
-    """A member more, made up or taken from elsewhere in the body."""
+    """Add a member, made up or copied from elsewhere in the body."""
     other, at = random.choice(places)
     value = deepcopy(random.choice([random.choice(LEAVES), other[at]]))
     target = inside[step] if isinstance(inside[step], (dict, list)) else inside
@@ -242,7 +242,7 @@ def _double(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
 
 
 def _swap(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
-    """Two places of the body, unless one lies in the other."""
+    """Swap two nodes, unless one contains the other."""
     other, at = random.choice(places)
     one, two = inside[step], other[at]
     if not any(here[key] in (one, two) for part in (one, two) for here, key in nodes(part)):
@@ -250,7 +250,7 @@ def _swap(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
 
 
 def _swap_cards(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
-    """A card written in the place of another: in two places then, or in another hand."""
+    """Write a card over another one, or swap the two."""
     cards = [(where, at) for where, at in places if isinstance(where, list) and _is_text(where[at])]
     if cards:
         (one, at), (other, there) = random.choice(cards), random.choice(cards)
@@ -270,7 +270,7 @@ def _nest(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
 
 
 def _lengthen(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
-    """Text, a list or an object far longer than anything meant well."""
+    """Make a text, list or object far longer than a valid one."""
     value, times = inside[step], random.choice([10, 33, 201, 1001, 5000])
     if isinstance(value, list):
         inside[step] = (value or [0]) * times
@@ -281,7 +281,7 @@ def _lengthen(random: Random, inside: Any, step: Any, places: list[Node]) -> Non
 
 
 def _settle(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
-    """Rules of some house, right or wrong."""
+    """Set house rules, valid or not."""
     body = inside[step] if isinstance(inside[step], dict) else inside
     if isinstance(body, dict):
         body["rules"] = random.choice(
@@ -400,7 +400,7 @@ def _to_get(random: Random) -> Sent:
 
 
 def _bytes(text: str) -> str:
-    """Return text as a server hands it on, as bytes in Latin-1; U+00FF is a byte of its own."""
+    """Return text as UTF-8 bytes decoded as Latin-1; U+00FF stands for the byte 0xFF."""
     return "".join(one if one == "\xff" else one.encode().decode("latin-1") for one in text)
 
 
@@ -489,7 +489,7 @@ def _headers(random: Random) -> dict[str, str]:
 
 
 class Finding(NamedTuple):
-    """Something that no answer may be: `rule` is what it breaks."""
+    """A response that breaks the invariant `rule`."""
 
     rule: str
     what: str
@@ -501,16 +501,16 @@ KNOWN: Mapping[str, Known] = {
     "a field is missing though it is there": lambda one: one.rule == "missing",
     "a fault is told twice": lambda one: one.rule == "twice",
 }
-"""Findings that are to be mended; each goes with its line."""
+"""Known defects. Remove the line when the defect is fixed."""
 
 
 def mark(finding: Finding) -> str | None:
-    """Return the name of a finding that is `KNOWN`."""
+    """Return the name under which a finding is `KNOWN`, else None."""
     return next((name for name, known in KNOWN.items() if known(finding)), None)
 
 
 class Trial:
-    """Sends requests and looks at their answers, and counts what it has seen."""
+    """Sends requests, checks the responses, and keeps statistics."""
 
     def __init__(self) -> None:
         app = create_app(Settings())
@@ -523,7 +523,7 @@ class Trial:
         self._log, self._crashes = logging.getLogger("service"), _Crashes(self)
 
     def __enter__(self) -> Trial:
-        """Keep what the service logs of its faults, rather than print it."""
+        """Capture unexpected errors that the service logs, rather than print them."""
         self._log.addHandler(self._crashes)
         self._log.propagate = False
         return self
@@ -533,17 +533,17 @@ class Trial:
         self._log.propagate = True
 
     def ask(self, sent: Sent) -> TestResponse:
-        """The client's own `open` would look at the request first, and refuse some."""
+        """Return the response. `FlaskClient.open` would normalize or reject some requests."""
         environ = sent.environ()
         body, status, headers = self.client.run_wsgi_app(environ, buffered=True)
         return TestResponse(body, status, headers, Request(environ))
 
     def findings(self, sent: Sent, *, thorough: bool) -> list[Finding]:
-        """Return what is wrong with the answer; where `thorough`, ask again and in other ways."""
+        """Return the findings of a request; if `thorough`, also repeat it and check its schema."""
         self.crash = ""
         try:
             answer = self.ask(sent)
-        except Exception as error:  # whatever it is, it left the application
+        except Exception as error:  # no exception may leave the application
             return [Finding("service", f"raised {error!r}", sent)]
         self._count(sent, answer)
         wrong = [*broken(sent, answer, self.crash)]
@@ -560,9 +560,9 @@ class Trial:
             self.largest[where] = max(self.largest.get(where, 0), len(answer.data))
 
     def _broken_on_repeat(self, sent: Sent, answer: TestResponse) -> Iterator[Broken]:
-        """The same request, and by POST what came by QUERY, gets the same answer.
+        """Check that a repeated request, and POST instead of QUERY, get the same response.
 
-        Metrics change, and a method that is not possible is named.
+        Metrics change between requests, and a 405 names the method, so both are left out.
         """
         if sent.path.lstrip("/") == "metrics" or answer.status_code == 405:
             return
@@ -572,7 +572,7 @@ class Trial:
 
 
 class _Crashes(logging.Handler):
-    """Notes what the service logs as unforeseen."""
+    """Captures errors that the service logs."""
 
     def __init__(self, trial: Trial) -> None:
         super().__init__()
@@ -583,21 +583,21 @@ class _Crashes(logging.Handler):
 
 
 TWIN = {"POST": "QUERY", "QUERY": "POST"}
-"""Methods that mean the same."""
+"""Equivalent methods."""
 
 PROBLEM = "application/problem+json"
 Broken = tuple[str, str]
-"""A rule and how it is broken."""
+"""An invariant, and how it is broken."""
 
 
 def _lasting(answer: TestResponse) -> tuple[int, bytes, list[tuple[str, str]]]:
-    """An answer without what differs each time."""
+    """Return status, body and headers without those that differ each time."""
     headers = [one for one in answer.headers if one[0] not in ("X-Request-Id", "Date")]
     return answer.status_code, answer.data, headers
 
 
 def broken(sent: Sent, answer: TestResponse, crash: str = "") -> Iterator[Broken]:
-    """Yield what is wrong with an answer; `crash` is what the service logged meanwhile."""
+    """Yield the broken invariants of a response. `crash`: the error that the service logged."""
     if answer.status_code >= 500:
         yield "service", f"{answer.status_code} {crash}"
     if answer.status_code not in STATUSES:
@@ -615,7 +615,7 @@ STATUSES = {200, 204, 206, 304, *STATUS_OF.values()}
 
 
 def _broken_frame(sent: Sent, answer: TestResponse) -> Iterator[Broken]:
-    """What holds of every answer."""
+    """Check what holds for every response."""
     length = answer.headers.get("Content-Length")
     if sent.method != "HEAD" and answer.status_code != 304 and length != str(len(answer.data)):
         yield "length", f"Content-Length is {length}, but {len(answer.data)} bytes came"
@@ -631,7 +631,7 @@ def _broken_frame(sent: Sent, answer: TestResponse) -> Iterator[Broken]:
 
 
 def _language(sent: Sent) -> str:
-    """The language that a request asks for."""
+    """Return the language that a request asks for."""
     named = parse_qs(sent.query, keep_blank_values=True).get("lang", [""])[0]
     if named in LANGUAGES:
         return named
@@ -644,7 +644,7 @@ def _problems(answer: TestResponse) -> list[Json]:
 
 
 def _broken_problem(sent: Sent, answer: TestResponse) -> Iterator[Broken]:
-    """One form for every error."""
+    """Check the form of a problem document."""
     if answer.mimetype != PROBLEM:
         yield "problem", f"{answer.status_code} as {answer.mimetype}"
         return
@@ -667,7 +667,7 @@ def _broken_problem(sent: Sent, answer: TestResponse) -> Iterator[Broken]:
 
 
 def _broken_faults(sent: Sent, problem: Json) -> Iterator[Broken]:
-    """Each fault once, and each where something is."""
+    """Check that faults are not repeated and that their pointers resolve."""
     faults: list[Json] = problem.get("errors", [])
     told = Counter(
         (one.get("pointer", one.get("parameter")), one["code"], one.get("params", {}).get("index"))
@@ -701,13 +701,13 @@ NOWHERE = object()
 
 
 def _steps(pointer: str) -> list[Any]:
-    """The steps of a JSON Pointer that is written as a URI fragment (RFC 6901, section 6)."""
+    """Return the tokens of a JSON Pointer in a URI fragment (RFC 6901, section 6)."""
     steps = unquote(pointer, errors="strict").removeprefix("#").split("/")[1:]
     return [step.replace("~1", "/").replace("~0", "~") for step in steps]
 
 
 def _at(body: Any, steps: list[Any]) -> Any:
-    """What a body holds there, or NOWHERE."""
+    """Return the value at a pointer, or NOWHERE."""
     for step in steps:
         if isinstance(body, dict) and step in body:
             body = body[step]
@@ -719,7 +719,7 @@ def _at(body: Any, steps: list[Any]) -> Any:
 
 
 def _broken_schema(sent: Sent, answer: TestResponse) -> Iterator[Broken]:
-    """What an operation answers with JSON fits what openapi.yaml promises."""
+    """Check a JSON response against openapi.yaml."""
     if answer.status_code == 200 and answer.mimetype == "application/json" and answer.data:
         method = "POST" if sent.path in OPERATIONS else "GET"
         if method == "POST" or sent.path.startswith("/v1/"):
@@ -728,10 +728,10 @@ def _broken_schema(sent: Sent, answer: TestResponse) -> Iterator[Broken]:
                 yield "schema", misfits[0][:300]
 
 
-# By hand ----------------------------------------------------------------------------------------
+# Command line -----------------------------------------------------------------------------------
 
 EVERY = 5
-"""Of so many requests one is looked at thoroughly."""
+"""One of so many requests is checked thoroughly."""
 
 
 def run(trial: Trial, seed: int, indexes: Sequence[int]) -> Iterator[tuple[int, Finding]]:
@@ -742,7 +742,7 @@ def run(trial: Trial, seed: int, indexes: Sequence[int]) -> Iterator[tuple[int, 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Send mutated requests and look at the answers.")
+    parser = argparse.ArgumentParser(description="Send mutated requests and check the responses.")
     parser.add_argument("--count", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--index", type=int, help="show the request of this index alone")

@@ -1,10 +1,8 @@
-"""Restarts and stops under load: is a request lost?
+"""Check that restarts and stops under load lose no request: `python -m tests.rolling`.
 
-    python -m tests.rolling
-
-`restarted_in_turn` puts two servers behind nginx with the shipped deploy/nginx.conf and restarts
-one, then the other. `stopped_at_work` stops a server alone, with requests under way. All of it
-stays on the loopback, and every loop has an end.
+`restarted_in_turn` puts two servers behind nginx with deploy/nginx.conf and restarts them in turn.
+`stopped_at_work` stops a single server while requests are in progress. Everything runs on the
+loopback interface, and every loop is bounded.
 """
 
 from __future__ import annotations
@@ -32,13 +30,13 @@ from typing import NamedTuple, Protocol, Self
 from tests.server import free_port
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
-# Debian ships this module apart; elsewhere nginx has it built in.
+# Debian packages this module separately; elsewhere it is built into nginx.
 STREAM = Path("/usr/lib/nginx/modules/ngx_stream_module.so")
 CONFIGURATION = Path(__file__).parents[1] / "deploy" / "nginx.conf"
 
 LOOPBACK = "127.0.0.1"
-AT_MOST = 10_000  # requests of one client
-PAUSE = 0.005  # of a client, after each answer
+AT_MOST = 10_000  # requests of a client
+PAUSE = 0.005  # seconds that a client waits after each response
 BETWEEN = 1.0  # seconds of load between two restarts
 
 
@@ -81,7 +79,7 @@ QUESTIONS = (
 
 
 class Instance:
-    """One server that is started again and again on the same port."""
+    """A server that can be restarted on the same port."""
 
     process: subprocess.Popen[bytes]
 
@@ -113,7 +111,7 @@ class Instance:
         _wait_until_ready(self.port, self.process)
 
     def stop(self) -> int:
-        """Its exit status after SIGTERM."""
+        """Send SIGTERM and return the exit status."""
         self.process.send_signal(SIGTERM)
         return self.process.wait(timeout=45)
 
@@ -129,9 +127,10 @@ def instances(count: int, folder: Path) -> Iterator[list[Instance]]:
 def nginx_before(
     servers: Sequence[Upstream], folder: Path, changes: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[int]:
-    """Run the shipped configuration with other addresses and folders, and a log line a request.
+    """Run nginx with deploy/nginx.conf, adapted to these servers and a temporary folder.
 
-    `changes` are further texts to replace. Yields the port once a server answers through it.
+    The log `tries.log` gets the upstream statuses of each request. `changes`: further texts to
+    replace. Yields the port once a server answers through nginx.
     """
     assert NGINX, missing()
     port = free_port()
@@ -191,12 +190,12 @@ def _ask(connection: HTTPConnection, question: Question, *, close: bool) -> tupl
     return answer.status, answer.read()
 
 
-# Restarts, one after the other -----------------------------------------------------------------
+# Rolling restarts ------------------------------------------------------------------------------
 
 
 @dataclass
 class Restarted:
-    """`failed`: what happened instead of the right answer; `moved`: taken over by the other."""
+    """`failed`: wrong or missing responses; `moved`: requests retried at the other server."""
 
     restarts: int = 0
     sent: int = 0
@@ -207,9 +206,9 @@ class Restarted:
 
 
 class Client(Thread):
-    """Asks one question after the other, and compares each answer with the right one.
+    """Sends requests one after another and compares each response with the expected one.
 
-    Each comes from an address of its own, since nginx limits the requests of an address.
+    Each client has its own source address, since nginx limits the requests of an address.
     """
 
     def __init__(
@@ -244,7 +243,10 @@ class Client(Thread):
 
 
 def restarted_in_turn(restarts: int = 6, clients: int = 5) -> Restarted:
-    """Load from twice `clients`: with and without keep-alive."""
+    """Restart two servers in turn under load.
+
+    `clients`: so many clients with keep-alive, and as many without.
+    """
     result = Restarted()
     with (
         tempfile.TemporaryDirectory() as name,
@@ -279,15 +281,15 @@ def restarted_in_turn(restarts: int = 6, clients: int = 5) -> Restarted:
     return result
 
 
-# A stop with requests under way ----------------------------------------------------------------
+# Stop with requests in progress ----------------------------------------------------------------
 
 
 @dataclass
 class Stopped:
-    """What became of requests when their server was told to stop.
+    """What happened to requests when their server was stopped.
 
-    `accepted` had been told "100 Continue" before the stop, and sent their body after it.
-    `outcomes` of all others, each on a connection of its own.
+    `accepted`: requests that got "100 Continue" before the stop and sent their body after it;
+    `completed`: those of them that were answered. `outcomes`: of all others, one per connection.
     """
 
     accepted: int = 0
@@ -304,7 +306,7 @@ HEAD = (
 
 
 def _accepted(port: int) -> socket.socket:
-    """A connection on which the server waits for the body."""
+    """Return a connection on which the server waits for a body."""
     connection = socket.create_connection((LOOPBACK, port), timeout=20)
     connection.sendall(HEAD + b"Expect: 100-continue\r\n\r\n")
     received = connection.recv(1024)
@@ -313,7 +315,7 @@ def _accepted(port: int) -> socket.socket:
 
 
 def _completed(connection: socket.socket) -> bytes:
-    """The body of the answer, once the request's own was sent."""
+    """Send the body of a request and return that of the response."""
     with connection:
         connection.sendall(RESOLVE.body)
         received = b"".join(iter(lambda: connection.recv(65536), b""))
@@ -321,7 +323,7 @@ def _completed(connection: socket.socket) -> bytes:
 
 
 def _outcome(port: int, right: bytes) -> str:
-    """What becomes of one request: answered, refused, reset before an answer, or torn."""
+    """Send a request; return `answered`, `refused`, `reset` (no response byte) or `torn`."""
     try:
         connection = socket.create_connection((LOOPBACK, port), timeout=20)
     except ConnectionError:
@@ -338,7 +340,7 @@ def _outcome(port: int, right: bytes) -> str:
 
 
 def stopped_at_work(waiting: int = 20, clients: int = 6) -> Stopped:
-    """`waiting` requests wait for their body, `clients` others send one after the other."""
+    """Stop a server with `waiting` requests in progress and `clients` other clients."""
     result = Stopped(accepted=waiting)
     with tempfile.TemporaryDirectory() as name, instances(1, Path(name)) as (server,):
         _, right = ask(server.port, RESOLVE)

@@ -1,4 +1,4 @@
-"""Servers that misbehave, to put nginx in front of."""
+"""Misbehaving servers for nginx to proxy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import Event, Thread
 READY = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
 
 Behaviour = Callable[[socket.socket, Event], None]
-"""What a server does with a connection once it has read the head of a request."""
+"""What a server does with a connection after it has read the head of a request."""
 
 
 def hang(connection: socket.socket, end: Event) -> None:
@@ -23,15 +23,15 @@ def drop(connection: socket.socket, end: Event) -> None:
 
 
 def read_to_end(connection: socket.socket, end: Event) -> None:
-    """Read until the other side closes."""
+    """Read until the peer closes the connection."""
     while connection.recv(65536):
         pass
 
 
 class FakeUpstream:
-    """A server that answers /readyz and does `behaviour` with everything else.
+    """A server that answers /readyz and applies `behaviour` to every other request.
 
-    `requests` counts those others; `left` is set once a connection was closed by the other side.
+    `requests` counts the others; `left` is set once `behaviour` has returned for one.
     """
 
     def __init__(self, behaviour: Behaviour) -> None:
@@ -44,7 +44,7 @@ class FakeUpstream:
         Thread(target=self._serve, daemon=True).start()
 
     def close(self) -> None:
-        """Refuse connections from now on; may be called twice."""
+        """Stop accepting connections. May be called twice."""
         self.end.set()
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
