@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol
+from wsgiref.types import WSGIEnvironment
 
 from service.web import strict_json
 from service.web.problems import Problem
@@ -10,7 +11,6 @@ from service.web.problems import Problem
 KIB = 1024
 SMALL = 16 * KIB
 LARGE = 256 * KIB
-Environ: TypeAlias = dict[str, Any]
 
 
 class Input(Protocol):
@@ -35,7 +35,7 @@ class OversizedFraming(Exception):  # noqa: N818 - the field's name for it
     """Raised by `wsgi.input` when chunk framing makes a body many times larger."""
 
 
-def read_json(environ: Environ, limit: int) -> object:
+def read_json(environ: WSGIEnvironment, limit: int) -> object:
     """Return the JSON value of a body of at most `limit` bytes.
 
     `service.connection` limits the time and discards what is not read of a refused body.
@@ -47,7 +47,7 @@ def read_json(environ: Environ, limit: int) -> object:
     return strict_json.loads(_read(environ, limit))
 
 
-def _check_media_type(environ: Environ) -> None:
+def _check_media_type(environ: WSGIEnvironment) -> None:
     """Check that a body is declared as uncompressed JSON in UTF-8. Raises: Problem."""
     named = environ.get("CONTENT_TYPE", "")
     if not named:
@@ -62,7 +62,7 @@ def _check_media_type(environ: Environ) -> None:
         raise Problem("unsupported_media_type", media_type=f"{named}, {encoding}")
 
 
-def _read(environ: Environ, limit: int) -> bytes:
+def _read(environ: WSGIEnvironment, limit: int) -> bytes:
     """Return the whole body. One of unknown length is read up to one byte beyond the limit."""
     stream: Input = environ["wsgi.input"]
     length = environ.get("CONTENT_LENGTH")

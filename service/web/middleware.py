@@ -6,17 +6,15 @@ It wraps Flask, so that errors, static files and pages get the same headers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from time import perf_counter
 from typing import Any, TypeAlias
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from service.observability.monitoring import REQUEST_ID, Monitor, make_request_id
 from service.web.problems import REFUSED
 
-Environ: TypeAlias = dict[str, Any]
 Headers: TypeAlias = list[tuple[str, str]]
-StartResponse: TypeAlias = Callable[..., Any]
-Application: TypeAlias = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 
@@ -47,13 +45,13 @@ class ResponseMiddleware:
     """
 
     def __init__(
-        self, application: Application, origins: frozenset[str] | None, monitor: Monitor
+        self, application: WSGIApplication, origins: frozenset[str] | None, monitor: Monitor
     ) -> None:
         self.application = application
         self.origins = origins
         self.monitor = monitor
 
-    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         given: str = environ.get("HTTP_X_REQUEST_ID", "")
         request_id = given if given and _REQUEST_ID.fullmatch(given) else make_request_id()
@@ -74,7 +72,7 @@ class ResponseMiddleware:
 
         return self.application(environ, start)
 
-    def _cors(self, environ: Environ) -> Headers:
+    def _cors(self, environ: WSGIEnvironment) -> Headers:
         origin = environ.get("HTTP_ORIGIN")
         if self.origins is None:
             cacheable = environ["REQUEST_METHOD"] == "GET"
@@ -88,10 +86,10 @@ class ResponseMiddleware:
 class OptionsMiddleware:
     """Answers CORS preflight requests and `OPTIONS *`."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: WSGIApplication) -> None:
         self.application = application
 
-    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] == "OPTIONS":
             if _is_preflight(environ):
                 start_response("204 No Content", _PREFLIGHT)
@@ -102,5 +100,5 @@ class OptionsMiddleware:
         return self.application(environ, start_response)
 
 
-def _is_preflight(environ: Environ) -> bool:
+def _is_preflight(environ: WSGIEnvironment) -> bool:
     return "HTTP_ORIGIN" in environ and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ

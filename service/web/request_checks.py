@@ -7,14 +7,11 @@ other response.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from service.web.answers import problem_response, reader_language
 from service.web.problems import REFUSED, Problem
-
-Environ: TypeAlias = dict[str, Any]
-Application: TypeAlias = Callable[[Environ, Any], Iterable[bytes]]
 
 BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods whose requests must not have a body here."""
@@ -26,17 +23,17 @@ _HOST = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,255}|\[[0-9A-Fa-f:.]{2,45}
 class RequestChecksMiddleware:
     """Answers a request with its problem, or hands it on to `application`."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: WSGIApplication) -> None:
         self.application = application
 
-    def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         problem = _problem_of(environ)
         if problem is None:
             return self.application(environ, start_response)
         return problem_response(problem, reader_language(environ))(environ, start_response)
 
 
-def _problem_of(environ: Environ) -> Problem | None:
+def _problem_of(environ: WSGIEnvironment) -> Problem | None:
     """Return the problem with a request, None where it is in order."""
     refused: Problem | None = environ.get(REFUSED)
     if refused is not None:
@@ -55,6 +52,6 @@ def _problem_of(environ: Environ) -> Problem | None:
     return None
 
 
-def _has_body(environ: Environ) -> bool:
+def _has_body(environ: WSGIEnvironment) -> bool:
     length: str = environ.get("CONTENT_LENGTH", "")
     return length.strip("0") != "" or "HTTP_TRANSFER_ENCODING" in environ

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import TypeVar
+from wsgiref.types import WSGIEnvironment
 
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
@@ -42,7 +43,7 @@ ASKED_BY = ("POST", "QUERY")
 api = Blueprint("api", __name__)
 
 
-def read(environ: bodies.Environ, reader: schemas.Reader[R], limit: int) -> R:
+def read(environ: WSGIEnvironment, reader: schemas.Reader[R], limit: int) -> R:
     """The body of the request, as its schema reads it. Raises: Problem."""
     return reader(bodies.read_json(environ, limit))
 
