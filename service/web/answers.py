@@ -1,11 +1,12 @@
-"""Answers: a value as a JSON response, an error as a problem, each in the reader's language."""
+"""Responses in the reader's language: values as JSON, errors as problem documents (RFC 9457)."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Response, request
 from werkzeug.datastructures import Headers
@@ -16,17 +17,14 @@ from service.web import negotiation, strict_json, texts
 from service.web.preconditions import decided_status
 from service.web.problems import STATUS_OF, Fault, Problem, pointer
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
-
 log = logging.getLogger("service")
 
 JSON = "application/json"
 PROBLEM = "application/problem+json"
 RETRY_AFTER = "2"
-"""Seconds after which a service that is not ready, or has too much to do, may be asked again."""
+"""Seconds until a client should retry after a 503."""
 
-# POST answers are chosen by the reader's language; an answer to GET by its address alone.
+# The headers of responses to POST, by language.
 _NEGOTIATED: Mapping[str, Headers] = {
     language: Headers(
         [("Content-Type", JSON), ("Content-Language", language), ("Vary", "Accept-Language")]
@@ -35,10 +33,10 @@ _NEGOTIATED: Mapping[str, Headers] = {
 }
 
 
-class Ready(Response):
-    """A JSON answer whose headers are known beforehand; they are shared, so never changed.
+class PrebuiltResponse(Response):
+    """A JSON response with shared headers, which must not be changed.
 
-    Werkzeug's own way would copy and check them for each request, at a tenth of its time.
+    `Response.__init__` would copy and check them, which takes a tenth of a request's time.
     """
 
     def __init__(self, body: bytes, headers: Headers) -> None:
@@ -55,19 +53,21 @@ class Ready(Response):
 
 
 def preferred_language(environ: WSGIEnvironment) -> str:
-    """The language that `Accept-Language` asks for."""
+    """Return the language that `Accept-Language` asks for."""
     wished: str | None = environ.get("HTTP_ACCEPT_LANGUAGE")
     return negotiation.language(wished) if wished else texts.DEFAULT
 
 
-def answer(value: Any, language: str) -> Response:
-    """What a POST gets."""
-    return Ready(strict_json.dumps(value), _NEGOTIATED[language])
+def json_response(value: Any, language: str) -> Response:
+    """Return the response to a POST."""
+    return PrebuiltResponse(strict_json.dumps(value), _NEGOTIATED[language])
 
 
-def in_form(text: str | bytes, form: str, language: str, policy: str | None = None) -> Response:
-    """What a POST gets in the form that it prefers."""
-    response = Response(text, mimetype=form)
+def negotiated_response(
+    text: str | bytes, mimetype: str, language: str, policy: str | None = None
+) -> Response:
+    """Return the response to a POST in the media type chosen by `Accept`."""
+    response = Response(text, mimetype=mimetype)
     response.content_language.add(language)
     response.headers["Vary"] = "Accept, Accept-Language"
     if policy:
@@ -75,8 +75,10 @@ def in_form(text: str | bytes, form: str, language: str, policy: str | None = No
     return response
 
 
-def cached(body: bytes, mimetype: str, max_age: int, language: str | None = None) -> Response:
-    """What a GET gets: the same for everyone, for a while; 304 to who has it already."""
+def cacheable_response(
+    body: bytes, mimetype: str, max_age: int, language: str | None = None
+) -> Response:
+    """Return a response to a GET that caches may share for `max_age` seconds, or a 304 or 412."""
     response = Response(body, mimetype=mimetype)
     if language:
         response.content_language.add(language)
@@ -87,9 +89,9 @@ def cached(body: bytes, mimetype: str, max_age: int, language: str | None = None
 
 
 def conditional(response: Response) -> Response:
-    """Return `response`, a 200 to GET or HEAD, as the request's preconditions want it.
+    """Apply the request's preconditions to `response`, a 200 to GET or HEAD.
 
-    That is the response itself, the same without its body (304), or a problem (412).
+    Returns the response itself, the same as a 304, or the problem for 412.
     """
     status = decided_status(request.environ, response.headers.get("ETag"))
     if status is HTTPStatus.PRECONDITION_FAILED:
@@ -104,7 +106,7 @@ def conditional(response: Response) -> Response:
 
 
 def problem_document(problem: Problem, language: str) -> dict[str, Any]:
-    """RFC 9457 problem details; `errors` are there where single fields are at fault."""
+    """Return a problem document (RFC 9457), with `errors` if single fields are at fault."""
     words = texts.problem_text(language, problem.code)
     where = _parameter if problem.in_query else _pointer
     faults = [where(fault) | _told(fault, language) for fault in problem.faults]
@@ -148,6 +150,7 @@ def _plain(value: Any) -> Any:
 
 
 def problem_response(problem: Problem, language: str) -> Response:
+    """Return the response for a problem, and count it."""
     problems_of(problem.code).inc()
     body = strict_json.dumps(problem_document(problem, language))
     response = Response(body, problem.status, mimetype=PROBLEM)
@@ -160,12 +163,12 @@ def problem_response(problem: Problem, language: str) -> Response:
 
 
 def reader_language(environ: WSGIEnvironment) -> str:
-    """The language of an error: `?lang=` where it names one, else what the client prefers."""
+    """Return the language of an error: that of a valid `?lang=`, else of `Accept-Language`."""
     wished = negotiation.query(environ).get("lang", "")
     return wished if wished in texts.LANGUAGES else preferred_language(environ)
 
 
-# What Werkzeug raises, by its status, in this service's own codes.
+# This service's codes for Werkzeug's exceptions, by status.
 _CODE_OF_STATUS = {
     STATUS_OF[code]: code
     for code in (
@@ -186,14 +189,14 @@ _CODE_OF_STATUS = {
 
 
 def install_error_handlers(app: Flask) -> None:
-    """One form for every error, whoever raised it."""
+    """Answer every error with a problem document."""
 
     @app.errorhandler(Problem)
-    def told(problem: Problem) -> Response:
+    def on_problem(problem: Problem) -> Response:
         return problem_response(problem, reader_language(request.environ))
 
     @app.errorhandler(HTTPException)
-    def raised(error: HTTPException) -> Response | HTTPException:
+    def on_http_exception(error: HTTPException) -> Response | HTTPException:
         if error.code is None or error.code < 400:
             return error
         code = _CODE_OF_STATUS.get(error.code, "bad_request")
@@ -207,7 +210,7 @@ def install_error_handlers(app: Flask) -> None:
         return response
 
     @app.errorhandler(Exception)
-    def unforeseen(error: Exception) -> Response:
+    def on_unexpected_error(error: Exception) -> Response:
         request_id = request.environ.get(REQUEST_ID)
-        log.exception("unforeseen error", exc_info=error, extra={"request_id": request_id})
+        log.exception("unexpected error", exc_info=error, extra={"request_id": request_id})
         return problem_response(Problem("internal_error"), reader_language(request.environ))

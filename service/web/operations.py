@@ -1,4 +1,4 @@
-"""What a machine asks about the service itself: is it alive, is it ready, how is it doing."""
+"""Health checks and metrics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.web.problems import Problem
 
 blueprint = Blueprint("operations", __name__)
 
-# Carré of kings and what is left of 9 to king: 150 points (document 003's own warning, doubled).
+# Carré of kings and, without the king, the cinquante to the queen: 100 + 50 points.
 SELF_TEST = ("KS", "KH", "KD", "KC", "9D", "10D", "JD", "QD")
 SELF_TEST_POINTS = 150
 
@@ -28,19 +28,19 @@ def _status(word: str) -> Response:
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """Alive: it answers at all."""
+    """Answer, which shows that the worker is alive."""
     return _status("ok")
 
 
 @blueprint.get("/livez")
 def livez() -> Response:
-    """The same, by the name that orchestrators look for."""
+    """Answer as `healthz` does, under the name that orchestrators use."""
     return _status("ok")
 
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Ready: it answers rightly, and is not about to stop. Raises: Problem `not_ready`."""
+    """Check a ruling, and that the worker is not stopping. Raises: Problem `not_ready`."""
     stopping: Callable[[], bool] = current_app.extensions.get("stopping", bool)
     hand = bits(INTERNATIONAL.card_of[label] for label in SELF_TEST)
     if stopping() or best(hand).points != SELF_TEST_POINTS:
@@ -50,7 +50,7 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def prometheus() -> Response:
-    """Counts and times of all workers, for Prometheus."""
+    """Return the metrics of all workers for Prometheus."""
     body, media_type = metrics()
     response = Response(body, content_type=media_type)
     response.cache_control.no_store = True

@@ -1,6 +1,6 @@
-"""Every error in one form: RFC 9457 problem details, the same for a bad card and for a lost route.
+"""Errors as RFC 9457 problem details: codes, statuses and places in a request.
 
-This file knows codes, statuses and places in a request. The sentences are in `texts`.
+Their sentences are in `texts`.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ REFUSED = "belote.refused"
 """Key of a WSGI environ: the Problem that answers a request which the server could not read."""
 
 MAX_TOLD = 250
-"""Faults told of one request: more than one for each donne of the longest game."""
+"""Faults reported for a request, at most; enough for one in each donne of the longest game."""
 
 LOOKED_FOR = MAX_TOLD + 1
-"""Faults looked for: one more than are told shows that there are more."""
+"""Faults to look for: one more than are reported shows that there are more."""
 
 QUOTED = 32
-"""Bytes of JSON, without the quotation marks, of a client's own text that a fault repeats."""
+"""Bytes of JSON, quotation marks excluded, of a client's text that a fault repeats."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where in a body: keys and indexes from the root."""
@@ -69,14 +69,14 @@ Path: TypeAlias = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong in a request that was understood as such."""
+    """An error in a field of a well-formed request. `path`: its place in the body."""
 
     code: str
     path: Path = ()
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def below(self, *path: str | int) -> Fault:
-        """The same fault seen from further out; params that are paths move along."""
+        """Return the fault with `path` prepended to its path, and to params that are paths."""
         params = {
             name: (*path, *value) if isinstance(value, tuple) else value
             for name, value in self.params.items()
@@ -85,7 +85,7 @@ class Fault:
 
 
 class Told(NamedTuple):
-    """The first faults of something, at least one, and whether there are more than these."""
+    """The first faults of a request or an item, at least one, and whether there are more."""
 
     faults: tuple[Fault, ...]
     more: bool
@@ -100,10 +100,10 @@ class Told(NamedTuple):
 
 
 class Problem(Exception):  # noqa: N818 - the word of RFC 9457
-    """Ends a request with an error.
+    """An error that ends a request.
 
-    `faults` are there for 422 only, and `more` where not all of them are told; `in_query` tells
-    that their paths name parameters of a query.
+    `faults`: for 422 only. `more`: whether there are others. `in_query`: whether their paths are
+    names of query parameters.
     """
 
     def __init__(
@@ -128,18 +128,18 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
 
 
 def refuse(faults: Iterable[Fault], *, in_query: bool = False) -> Problem:
-    """Return the 422 for these faults, named after the first; `MAX_TOLD` of them are told."""
+    """Return the 422 for the first `MAX_TOLD` faults, with the code of the first."""
     return invalid(Told.of(faults, MAX_TOLD), in_query=in_query)
 
 
 def invalid(told: Told, *, in_query: bool = False) -> Problem:
-    """Return the 422 that tells these faults, named after the first."""
+    """Return the 422 for these faults, with the code of the first."""
     faults, more = told
     return Problem(faults[0].code, faults=faults, more=more, in_query=in_query)
 
 
 def quoted(text: str) -> str:
-    """Return a client's own text as a fault repeats it: its beginning, where it is longer."""
+    """Return a client's text, cut to `QUOTED` bytes, as a fault may repeat it."""
     room = QUOTED
     for at, character in enumerate(text):
         room -= _size(character)
@@ -149,7 +149,7 @@ def quoted(text: str) -> str:
 
 
 def _size(character: str) -> int:
-    """Return how many bytes a character takes in a JSON string, at most."""
+    """Return the maximum bytes of a character in a JSON string."""
     if character < " ":
         return len(r"\u0000")
     return len(r"\"") if character in '"\\' else len(character.encode(errors="replace"))
@@ -158,8 +158,8 @@ def _size(character: str) -> int:
 def unknown_names(sent: Iterable[str], known: Sequence[str]) -> Iterator[Fault]:
     """Yield `unknown_field` for each name that is not known, in the order sent.
 
-    A name too long to be quoted cannot be pointed at: the first of these is a fault of the object
-    itself, the others are not told.
+    A name that is too long to repeat cannot be in a pointer either: the first such name yields a
+    fault of the object itself, the others none.
     """
     pointed_at_object = False
     for name in sent:
@@ -174,7 +174,7 @@ def unknown_names(sent: Iterable[str], known: Sequence[str]) -> Iterator[Fault]:
 
 
 def pointer(path: Path) -> str:
-    """A JSON Pointer as a URI fragment (RFC 6901, section 6)."""
+    """Return a JSON Pointer as a URI fragment (RFC 6901, section 6)."""
     return "#" + "".join("/" + quote(_escaped(str(step)), safe="!$&'()*+,;=:@") for step in path)
 
 

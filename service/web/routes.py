@@ -22,9 +22,9 @@ from service.belote.tricks import replay
 from service.web import bodies, donne_schemas, negotiation, schemas, sheets, strict_json, texts
 from service.web.answers import (
     JSON,
-    answer,
-    cached,
-    in_form,
+    cacheable_response,
+    json_response,
+    negotiated_response,
     preferred_language,
 )
 from service.web.fields import expected
@@ -37,21 +37,21 @@ R = TypeVar("R", bound=schemas.Asked)
 
 DAY = 86_400
 
-# QUERY (RFC 10008) is POST for those who want to say that nothing changes by it.
+# QUERY (RFC 10008) is a safe and idempotent method with a body; here it equals POST.
 ASKED_BY = ("POST", "QUERY")
 
 api = Blueprint("api", __name__)
 
 
 def read(environ: WSGIEnvironment, reader: schemas.Reader[R], limit: int) -> R:
-    """The body of the request, as its schema reads it. Raises: Problem."""
+    """Return the request that a schema reads from the body. Raises: Problem."""
     return reader(bodies.read_json(environ, limit))
 
 
 def json_endpoint(
     reader: schemas.Reader[R], limit: int = bodies.SMALL
 ) -> Callable[[Callable[[R, Writer], Json]], Callable[[], Response]]:
-    """A view out of a function from what was asked, and the writer for it, to the answer."""
+    """Decorate a function from request and writer to JSON as the view of an operation."""
 
     def wrap(rule: Callable[[R, Writer], Json]) -> Callable[[], Response]:
         @wraps(rule)
@@ -61,7 +61,7 @@ def json_endpoint(
             language = preferred_language(environ)
             told = rule(asked, writer(asked.deck, language))
             told["rules"] = echoed(asked.rules)
-            return answer(told, language)
+            return json_response(told, language)
 
         return view
 
@@ -126,11 +126,11 @@ def score_game() -> Response:
     form = negotiation.media_type(accept, (JSON, sheets.CSV, sheets.HTML))
     if form == JSON:
         told = writer(asked.deck, language).sheet(sheet) | {"rules": echoed(asked.rules)}
-        return in_form(strict_json.dumps(told), form, language)
+        return negotiated_response(strict_json.dumps(told), form, language)
     paper = sheets.Paper(sheet, language)
     if form == sheets.CSV:
-        return in_form(sheets.as_csv(paper), form, language)
-    return in_form(sheets.as_html(paper), form, language, sheets.POLICY)
+        return negotiated_response(sheets.as_csv(paper), form, language)
+    return negotiated_response(sheets.as_html(paper), form, language, sheets.POLICY)
 
 
 # By address -----------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def get_hand(deck: str, cards: str) -> Response:
     asked = schemas.RESOLVE(body)
     found = resolve(asked.hand, asked.trump, asked.rules.rules)
     told = writer(asked.deck, language).resolution(found) | {"rules": echoed(asked.rules)}
-    return cached(strict_json.dumps(told), JSON, DAY, language)
+    return cacheable_response(strict_json.dumps(told), JSON, DAY, language)
 
 
 @api.get("/v1/rules")
@@ -166,7 +166,7 @@ def get_rules() -> Response:
     if faults:
         raise refuse(faults, in_query=True)
     language = sent.get("lang") or texts.DEFAULT
-    return cached(strict_json.dumps(rulebook(language)), JSON, DAY, language)
+    return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
 
 
 def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:

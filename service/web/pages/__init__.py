@@ -8,7 +8,7 @@ from importlib.resources import files
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from service.web import strict_json, texts
-from service.web.answers import JSON, cached, conditional, reader_language
+from service.web.answers import JSON, cacheable_response, conditional, reader_language
 from service.web.assets import Assets
 from service.web.problems import STATUS_OF
 
@@ -72,7 +72,7 @@ def words(language: str) -> Response:
     """What the table says in a language, and the names of cards and players."""
     if language not in texts.LANGUAGES:
         abort(404)
-    return cached(_words(language), JSON, HOUR, language)
+    return cacheable_response(_words(language), JSON, HOUR, language)
 
 
 @cache
@@ -88,7 +88,7 @@ def docs() -> Response:
 
 @blueprint.get("/openapi.yaml")
 def openapi() -> Response:
-    return cached(_openapi(), "application/yaml", HOUR)
+    return cacheable_response(_openapi(), "application/yaml", HOUR)
 
 
 @cache
