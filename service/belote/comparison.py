@@ -1,8 +1,8 @@
 """Whose announcements count, and the step that decided.
 
-Each team is represented by its strongest announcement; the first criterion that differs decides
-*and* is the reason, so ruling and explanation cannot disagree. Speaking order and seat are not
-asked, unless the table agreed on it as the last step.
+Each team is represented by its strongest announcement. The first criterion in which the two differ
+decides, and the same value is what the explanation names. Neither speaking order nor seat plays a
+part, unless the rules have the first speaker as their last step.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from service.belote.codes import Reason
 from service.belote.declarations import Declaration, Verdict, judge_declarations, verdict_of
 from service.belote.explain import comparison as explain
 from service.belote.rules import (
+    BEFORE_LENGTH,
     BETWEEN_CARRES,
     CLASSIQUE,
     Criterion,
+    FalseDeclaration,
     Rules,
     Void,
 )
@@ -69,19 +71,37 @@ class SeatVerdict:
     counted: bool
 
 
-# There are few of each, so each is made once.
+# Few different values of each occur, so each is made once.
 team_announcement_of = lru_cache(maxsize=512)(TeamAnnouncement)
 seat_verdict_of = lru_cache(maxsize=2048)(SeatVerdict)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """The ruling on a table.
+class ComparisonResult:
+    """The decision on a table, and all that its explanation takes.
 
-    `points`: what the winner's announcements are worth, and what is awarded to a team for false
-    declarations of the other. `steps` go through the deciding one, all of them on a tie; none where
-    no two met. `revealed` is all that the table may see.
+    `points` of each team: those of its announcements where it won, and `awards`, what it marks for
+    false declarations of the other team. `steps` end with the one that decided; on a tie they are
+    all there, and there are none unless both teams announced. `revealed`: the announcements that
+    the winner shows, worth `revealed_points` together.
     """
+
+    winner: Team | None
+    decided_by: Decision
+    points: ByTeam[int]
+    best: ByTeam[TeamAnnouncement | None]
+    steps: tuple[Step, ...]
+    revealed: tuple[TeamAnnouncement, ...]
+    rulings: tuple[SeatVerdict, ...]
+    revealed_points: int
+    awards: ByTeam[int]
+    trump: Suit
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The ruling on a table: a `ComparisonResult` with its reasons."""
 
     winner: Team | None
     decided_by: Decision
@@ -107,15 +127,39 @@ def compare(
 ) -> Comparison:
     """Return the ruling on every declaration, then on the two teams.
 
-    A declaration is held against the hand of its seat where that is known. With `declare_best` a
+    A declaration is checked against the hand of its seat where that is known. With `declare_best` a
     seat that `declared` does not name announces the best of its hand. `first_player`, who spoke
-    first, is asked only where the rules have that step. Raises: ValueError where they do, and
-    nobody is named.
+    first, is used only where the rules have that step.
+
+    Raises: ValueError where the rules have that step and `first_player` is None.
 
     >>> said = {Seat.N: [Declaration(cards=0b111)], Seat.E: [Declaration(cards=0b1111 << 8)]}
     >>> found = compare(said, {}, Suit.SPADES)
     >>> found.winner, found.decided_by, found.points
     (<Team.EW: 'EW'>, <Criterion.POINTS: 'points'>, ByTeam(NS=0, EW=50))
+    """
+    return explained(
+        judge_comparison(
+            declared, hands, trump, rules, declare_best=declare_best, first_player=first_player
+        )
+    )
+
+
+def judge_comparison(
+    declared: Declared,
+    hands: Mapping[Seat, Cards],
+    trump: Suit,
+    rules: Rules = CLASSIQUE,
+    *,
+    declare_best: bool = False,
+    first_player: Seat | None = None,
+) -> ComparisonResult:
+    """Return what `compare` decides, without the cost of explaining it.
+
+    Raises: ValueError as `compare` does.
+
+    >>> judge_comparison({}, {Seat.N: 0b111}, Suit.SPADES, declare_best=True).points
+    ByTeam(NS=20, EW=0)
     """
     rulings = _rulings(declared, hands if declare_best else {}, hands, trump, rules)
     camps = _camps(rulings)
@@ -127,9 +171,9 @@ def compare(
     winner, decided_by = _decide(champions, steps)
     revealed = camps.of(winner) if winner else []
     points = sum([one.announcement.points for one in revealed])
-    awards = _awards(rulings)
+    awards = _awards(rulings, rules)
     ns, ew = awards
-    return Comparison(
+    return ComparisonResult(
         winner,
         decided_by,
         ByTeam(ns + points if winner is NS else ns, ew + points if winner is EW else ew),
@@ -142,14 +186,28 @@ def compare(
                 for seat, one in rulings
             ]
         ),
-        (
-            *explain.say_verdicts(rulings, rules),
-            *explain.say_decision(
-                champions, steps, winner, trump, _agreed(champions, steps, rules)
-            ),
-            *explain.say_marks(revealed, champions, winner, points),
-            *explain.say_awards(awards),
-        ),
+        points,
+        awards,
+        trump,
+        rules,
+    )
+
+
+def explained(found: ComparisonResult) -> Comparison:
+    """Return the decision with its reasons.
+
+    >>> explained(judge_comparison({}, {}, Suit.SPADES)).explanation[0].code.value
+    'nobody_announced'
+    """
+    return Comparison(
+        found.winner,
+        found.decided_by,
+        found.points,
+        found.best,
+        found.steps,
+        found.revealed,
+        found.rulings,
+        explain.explain(found, _carre_order(found), length_left_out=_length_left_out(found)),
     )
 
 
@@ -187,8 +245,13 @@ def _at_best(index: int, one: Announcement, rules: Rules) -> Verdict:
     return verdict_of(index, None, Void.ANNOUNCEMENTS_OFF)
 
 
-def _awards(rulings: Sequence[tuple[Seat, Verdict]]) -> ByTeam[int]:
-    """Return what each team marks for false declarations of the other; it wins no comparison."""
+_NO_AWARDS = ByTeam(0, 0)
+
+
+def _awards(rulings: Sequence[tuple[Seat, Verdict]], rules: Rules) -> ByTeam[int]:
+    """Return what each team marks for false declarations of the other, whoever won."""
+    if rules.false_declaration is FalseDeclaration.VOID:
+        return _NO_AWARDS
     ns = sum([ruling.awarded for seat, ruling in rulings if seat.team is EW])
     ew = sum([ruling.awarded for seat, ruling in rulings if seat.team is NS])
     return ByTeam(ns, ew)
@@ -252,21 +315,26 @@ def _last_tie(seats: ByTeam[Seat], speaking: tuple[Seat, ...], rules: Rules) -> 
     return [Step(criterion, ByTeam(*seats), first.team) for criterion in rules.last_tie]
 
 
-def _agreed(
-    champions: ByTeam[TeamAnnouncement | None], steps: Sequence[Step], rules: Rules
-) -> Sequence[Reason]:
-    """Return what the table plays otherwise than 003 between two that meet on equal terms.
+def _level_pair(found: ComparisonResult) -> tuple[Announcement, Announcement] | None:
+    """Return the two announcements compared where they are level in points and kind."""
+    ns, ew = found.best
+    if ns is None or ew is None or len(found.steps) <= len(BEFORE_LENGTH):
+        return None
+    return ns.announcement, ew.announcement
 
-    They do where points and kind are level, so that length, top or rank is to decide.
-    """
-    ns, ew = champions
-    met = any(step.criterion is Criterion.CARRE and step.leader is None for step in steps)
-    if ns is None or ew is None or not met:
-        return ()
-    one, other = ns.announcement, ew.announcement
-    if one.is_carre:
-        return explain.say_agreed(agreed_order(one, other, rules), no_length=False)
-    return explain.say_agreed((), no_length=Criterion.LENGTH not in rules.steps)
+
+def _carre_order(found: ComparisonResult) -> tuple[Rank, ...]:
+    """Return the ranks of equal carrés, highest first, where these two stand otherwise in 003."""
+    pair = _level_pair(found)
+    return agreed_order(*pair, found.rules) if pair is not None and pair[0].is_carre else ()
+
+
+def _length_left_out(found: ComparisonResult) -> bool:
+    """Return whether two level sequences are compared by rules without the step of length."""
+    pair = _level_pair(found)
+    if pair is None or pair[0].is_carre:
+        return False
+    return Criterion.LENGTH not in found.rules.steps
 
 
 def _decide(

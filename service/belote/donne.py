@@ -12,7 +12,12 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from service.belote.codes import Code, Reason
-from service.belote.comparison import Comparison, compare
+from service.belote.comparison import (
+    Comparison,
+    ComparisonResult,
+    explained,
+    judge_comparison,
+)
 from service.belote.explain import donne as explain
 from service.belote.facts import NOBODY, Facts, Holders, facts_of, first_speaker
 from service.belote.inputs import AnnouncementPoints, BeloteClaim, Donne
@@ -41,7 +46,8 @@ from service.belote.rules import (
 from service.belote.table import EW, NS, TEAMS, ByTeam, Team
 from service.belote.tricks import Irregularity, Trick
 
-# What comes back --------------------------------------------------------------------------------
+Settled: TypeAlias = AnnouncementPoints | ComparisonResult
+"""The announcements of a donne once they are settled, at the table or by a comparison here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,10 @@ class Line:
     points: int
     counted_by: Team | None
     marked_by: Team | None
+
+
+line_of = lru_cache(maxsize=2048)(Line)
+"""`Line`, each value made once: the same few lines come back in most donnes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,7 @@ class DonneResult:
     takers: Team
     facts: Facts
     claim: BeloteClaim
-    settled: AnnouncementPoints
+    settled: Settled
     validated: ByTeam[int]
     lost: int
     last_trick: tuple[Item, int]
@@ -120,8 +130,6 @@ class DonneScore:
     explanation: tuple[Reason, ...]
 
 
-# Count, judge, mark -----------------------------------------------------------------------------
-
 CountedItem: TypeAlias = tuple[Item, int, Team]
 """An item of the count, its points, and whose it is."""
 
@@ -139,7 +147,7 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     ('made', ByTeam(NS=98, EW=64))
     """
     found = judge_donne(donne, rules)
-    settled, facts = found.settled, found.facts
+    facts = found.facts
     return DonneScore(
         found.outcome,
         found.capot,
@@ -148,15 +156,22 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
         found.carry_out,
         found.lines,
         found.belote,
-        settled if isinstance(settled, Comparison) else None,
+        _explained(found.settled),
         facts.tricks,
         facts.irregularities,
         explain.explain(found),
     )
 
 
+def _explained(settled: Settled) -> Comparison | None:
+    """Return the comparison with its reasons, where the announcements were compared."""
+    if isinstance(settled, ComparisonResult):
+        return explained(settled)
+    return settled if isinstance(settled, Comparison) else None
+
+
 def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
-    """Return the same as `score` without a word of explanation, which is half of the work.
+    """Return what `score` decides, without the cost of explaining it.
 
     >>> from service.belote.cards import Suit
     >>> from service.belote.inputs import CountedPoints
@@ -198,11 +213,11 @@ def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
     )
 
 
-def _settle(donne: Donne, facts: Facts, rules: Rules) -> AnnouncementPoints:
-    """Return the announcements as they were settled, or settle them."""
+def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
+    """Return the announcements as they were settled at the table, or compare them."""
     if not donne.is_compared:
         return donne.announcements
-    return compare(
+    return judge_comparison(
         donne.declared or {},
         facts.hands,
         donne.trump,
@@ -263,18 +278,19 @@ def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, i
     return LAST_TRICK_OF[CARD_POINTS + CAPOT if capot is takers else rules.capot_defence]
 
 
-def _validated(settled: AnnouncementPoints) -> ByTeam[int]:
+def _validated(settled: Settled) -> ByTeam[int]:
+    """Return the points of each team's announcements that count."""
     if settled is None:
         return NOTHING_VALIDATED
-    return settled.points if isinstance(settled, Comparison) else settled
+    return settled if isinstance(settled, ByTeam) else settled.points
 
 
 NOTHING_VALIDATED = ByTeam(0, 0)
 
 
-def _lost(settled: AnnouncementPoints) -> int:
+def _lost(settled: Settled) -> int:
     """Return the points of valid announcements that the comparison did not count."""
-    if not isinstance(settled, Comparison):
+    if settled is None or isinstance(settled, ByTeam):
         return 0
     return sum(
         [
@@ -361,7 +377,7 @@ def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -
     """Return each item on its line, marked as the terms say; what they do not name is lost."""
     columns = terms.columns
     lines = [
-        Line(item, points, *column)
+        line_of(item, points, *column)
         for item, points, team in entries
         if (column := columns.get((item, team)))
     ]

@@ -1,7 +1,7 @@
-"""Donnes in a row: the sheet.
+"""A game: donnes in a row, and their score sheet.
 
-It knows what passes from one donne to the next, the carry and the pardon for a forgotten
-"rebelote", and when the game is won. It must not know how a donne is scored.
+This module knows what one donne leaves to the next, the carried points and the pardon for a
+forgotten "rebelote", and when the game is won. How a donne is scored it leaves to `donne`.
 """
 
 from __future__ import annotations
@@ -26,12 +26,16 @@ from service.belote.rules import (
 from service.belote.table import TEAMS, ByTeam, Team
 
 GameDonne: TypeAlias = Donne | None
-"""A donne, its carry and its pardon left to the game; None where all four passed."""
+"""A donne whose carried points and pardon the game fills in; None where all four passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the sheet; `number` counts from 1. `ruling` and `takers`: None where all passed."""
+    """A row of the sheet, one for each donne.
+
+    `number` counts from 1. `running`: the points of each team so far. `takers` and `ruling` are
+    None where all four passed.
+    """
 
     number: int
     takers: Team | None
@@ -54,7 +58,7 @@ class Row:
 
     @property
     def belote(self) -> Team | None:
-        """The team that marks a belote."""
+        """Return the team that marks a belote."""
         return self.ruling.belote.team if self.ruling and self.ruling.belote.points else None
 
     @property
@@ -64,7 +68,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The ruling on a game. `carry_out` still waits; `winner` is None while nobody has won."""
+    """The score sheet of a game.
+
+    `carry_out`: points that no team has marked yet. `winner` is None while nobody has won.
+    """
 
     target: int
     rows: tuple[Row, ...]
@@ -75,7 +82,7 @@ class Sheet:
 
     @property
     def overrun(self) -> bool:
-        """Whether the game was won before its last donne."""
+        """Return whether the game was won before its last donne."""
         return any(winner(row.running, self.target) for row in self.rows[:-1])
 
 
@@ -96,7 +103,8 @@ def play_out(donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = C
 def stand(totals: ByTeam[int], target: int) -> tuple[Standing, Team | None]:
     """Return how the game stands, and the team that has won it.
 
-    That is the one alone highest, at or above the target; none while level (arbiter).
+    The winner has reached the target and has more points than the other team; level teams play on
+    (arbiter).
 
     >>> stand(ByTeam(1010, 990), 1000)
     (<Standing.WON: 1>, <Team.NS: 'NS'>)
@@ -118,7 +126,7 @@ def winner(totals: ByTeam[int], target: int) -> Team | None:
 
 
 def winners(donnes: Iterable[GameDonne], target: int, rules: Rules) -> Iterator[int]:
-    """Yield how many donnes had been played, each time that a team had won by then.
+    """Yield the number of each donne, from 1, after which a team has won.
 
     >>> list(winners([None, None], 1000, CLASSIQUE))
     []
@@ -127,21 +135,25 @@ def winners(donnes: Iterable[GameDonne], target: int, rules: Rules) -> Iterator[
 
 
 def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
-    running, carry = ByTeam(0, 0), 0
-    spent: frozenset[Team] = frozenset()
+    running, carry, spent = ByTeam(0, 0), 0, _NOBODY
     for number, donne in enumerate(donnes, 1):
         if donne is None:
             yield Row(number, None, None, running, carry, carry)
             continue
-        ruling = _score(donne, carry, spent, rules)
-        running = ByTeam(*(running.of(team) + ruling.scores.of(team) for team in TEAMS))
+        ruling = _judge(donne, carry, spent, rules)
+        ns, ew = ruling.scores
+        running = ByTeam(running.NS + ns, running.EW + ew)
         yield Row(number, donne.takers, ruling, running, carry, ruling.carry_out)
         carry = ruling.carry_out
-        spent |= _spends(ruling.belote, rules)
+        spent |= _without_pardon(ruling.belote, rules)
 
 
-def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneResult:
-    """Score a donne; a pardon that the game has seen is refused, once it is known whose it is."""
+def _judge(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneResult:
+    """Return the ruling on a donne; `spent` are the teams whose pardon is used up.
+
+    Which team holds the belote may only follow from the ruling, so a donne of such a team is judged
+    again without the pardon.
+    """
     if donne.carry_in != carry:
         donne = replace(donne, carry_in=carry)
     ruling = judge_donne(donne, rules)
@@ -150,8 +162,11 @@ def _score(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> D
     return ruling
 
 
-def _spends(belote: Belote, rules: Rules) -> frozenset[Team]:
-    """Return the teams that have no pardon left after this donne."""
+def _without_pardon(belote: Belote, rules: Rules) -> frozenset[Team]:
+    """Return the teams whose pardon this donne used up."""
     if belote.status is not BeloteStatus.PARDONED or belote.team is None:
-        return frozenset()
+        return _NOBODY
     return frozenset(TEAMS if rules.rebelote_pardon is RebelotePardon.GAME else {belote.team})
+
+
+_NOBODY: frozenset[Team] = frozenset()

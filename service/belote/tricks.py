@@ -353,21 +353,24 @@ def taken_back(
     >>> hands[Seat.N], found
     (8, ())
     """
-    hands = {seat: unplayed.get(seat, NO_CARDS) for seat in SEATS}
+    hands = [unplayed.get(seat, NO_CARDS) for seat in SEATS]
     found: list[Irregularity] = []
     opening = openings(rules)[trump]
-    for number in range(len(tricks), 0, -1):
-        trick = tricks[number - 1]
+    for number, trick in zip(range(len(tricks), 0, -1), reversed(tricks), strict=True):
         situation = opening
-        for seat, one in zip(FROM[trick.leader], trick.cards, strict=False):
-            hand = hands[seat] = hands[seat] | 1 << one
+        for at, one in zip(_INDEXES[trick.leader], trick.cards, strict=False):
+            hand = hands[at] = hands[at] | 1 << one
             if hand & situation.rather[one]:
                 duty = situation.duty(hand)
                 rule = situation.broken(duty, one)
-                found.append(Irregularity(number, seat, one, rule, hand & duty.cards))
+                found.append(Irregularity(number, SEATS[at], one, rule, hand & duty.cards))
             situation = situation.after[one]
     found.sort(key=attrgetter("trick"))
-    return hands, tuple(found)
+    return dict(zip(SEATS, hands, strict=True)), tuple(found)
+
+
+# For each leader, the indexes in `SEATS` of those who play, in playing order.
+_INDEXES = {leader: tuple(map(SEATS.index, seats)) for leader, seats in FROM.items()}
 
 
 # A play under way -------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-"""What is said about a comparison.
+"""The reasons of a comparison.
 
-Of what is not shown, a referee names kind, points and the value compared, nothing else.
+Of announcements that stay hidden they name the kind, the points and the value compared, no cards.
 """
 
 from __future__ import annotations
@@ -15,54 +15,63 @@ from service.belote.codes import Code, Reason, reason
 from service.belote.explain.announcements import say_carre_order
 from service.belote.explain.declarations import say_verdict
 from service.belote.rules import Criterion, Kind, Rules
-from service.belote.table import TEAMS, ByTeam, Seat, Team
+from service.belote.table import TEAMS, ByTeam, Team
 
 if TYPE_CHECKING:
     from service.belote.announcements import Announcement
-    from service.belote.comparison import Step, TeamAnnouncement
-    from service.belote.declarations import Verdict
+    from service.belote.comparison import ComparisonResult, SeatVerdict, Step, TeamAnnouncement
 
 
-def say_verdicts(rulings: Iterable[tuple[Seat, Verdict]], rules: Rules) -> list[Reason]:
-    """Return what is said about each declaration, in the order of the rulings."""
+def explain(
+    found: ComparisonResult, carre_order: Sequence[Rank], *, length_left_out: bool
+) -> tuple[Reason, ...]:
+    """Return the reasons of a comparison.
+
+    `carre_order`: the ranks of equal carrés, highest first, where the rules order the two compared
+    otherwise than document 003. `length_left_out`: the rules compare them without their length.
+    """
+    return (
+        *_say_verdicts(found.rulings, found.rules),
+        *_say_decision(found, carre_order, length_left_out=length_left_out),
+        *_say_marks(found),
+        *say_awards(found.awards),
+    )
+
+
+def _say_verdicts(rulings: Iterable[SeatVerdict], rules: Rules) -> list[Reason]:
     said: list[Reason] = []
-    for seat, ruling in rulings:
-        said += say_verdict(ruling, rules, seat)
+    for one in rulings:
+        said += say_verdict(one.ruling, rules, one.seat)
     return said
 
 
-def say_decision(
-    champions: ByTeam[TeamAnnouncement | None],
-    steps: Sequence[Step],
-    winner: Team | None,
-    trump: Suit,
-    agreed: Sequence[Reason],
+def _say_decision(
+    found: ComparisonResult, carre_order: Sequence[Rank], *, length_left_out: bool
 ) -> list[Reason]:
-    """Return who met whom, and what decided between them.
-
-    `agreed` is what the table plays otherwise than document 003 between these two.
-    """
-    ns, ew = champions
+    """Return which announcements were compared, and what decided between them."""
+    winner = found.winner
+    ns, ew = found.best
     if ns is None or ew is None:
-        return [reason(Code.UNOPPOSED, team=winner) if winner else reason(Code.NOBODY_ANNOUNCED)]
+        return [_UNOPPOSED[winner] if winner else _NOBODY_ANNOUNCED]
     one, other = ns.announcement, ew.announcement
     return [
         _say_champion(Team.NS, one.kind, one.points),
         _say_champion(Team.EW, other.kind, other.points),
-        *agreed,
-        _say_step(steps[-1], winner, trump) if winner else _say_tie(one, steps),
+        *say_carre_order(carre_order),
+        *([reason(Code.LENGTH_STEP_LEFT_OUT)] if length_left_out else []),
+        _say_step(found.steps[-1], winner, found.trump) if winner else _say_tie(one, found.steps),
     ]
+
+
+_UNOPPOSED: Mapping[Team, Reason] = MappingProxyType(
+    {team: reason(Code.UNOPPOSED, team=team) for team in TEAMS}
+)
+_NOBODY_ANNOUNCED = reason(Code.NOBODY_ANNOUNCED)
 
 
 @lru_cache(maxsize=64)
 def _say_champion(team: Team, kind: Kind, points: int) -> Reason:
     return reason(Code.REPRESENTED_BY, team=team, kind=kind, points=points)
-
-
-def say_agreed(order: Sequence[Rank], *, no_length: bool) -> list[Reason]:
-    """Return what the table plays otherwise: an order of carrés, or no step of length."""
-    length = [reason(Code.LENGTH_STEP_LEFT_OUT)] if no_length else []
-    return [*say_carre_order(order), *length]
 
 
 def _say_step(last: Step, winner: Team, trump: Suit) -> Reason:
@@ -90,7 +99,7 @@ _DECIDED: Mapping[Criterion, Code] = MappingProxyType(
 
 
 def _say_tie(level: Announcement, steps: Sequence[Step]) -> Reason:
-    """Return the values compared; level at every step, they are those of both."""
+    """Return the reason of a tie; `level` is either announcement, since all their values agree."""
     if any(step.criterion is Criterion.LENGTH for step in steps):
         return reason(
             Code.TIE_OF_SEQUENCES, points=level.points, length=level.length, top=level.top
@@ -98,19 +107,19 @@ def _say_tie(level: Announcement, steps: Sequence[Step]) -> Reason:
     return reason(Code.TIE_WITHOUT_LENGTH, points=level.points, top=level.top)
 
 
-def say_marks(
-    revealed: Iterable[TeamAnnouncement],
-    champions: ByTeam[TeamAnnouncement | None],
-    winner: Team | None,
-    points: int,
-) -> list[Reason]:
+def _say_marks(found: ComparisonResult) -> list[Reason]:
     """Return what is shown to the table, and what each team marks for it."""
-    if winner is None:
+    if found.winner is None:
         return []
-    marks = reason(Code.WINNER_MARKS, team=winner, points=points)
-    loser = winner.other
-    nothing = [_MARKS_NOTHING[loser]] if champions.of(loser) else []
-    return [*map(_say_shown, revealed), marks, *nothing]
+    marks = _say_winner_marks(found.winner, found.revealed_points)
+    loser = found.winner.other
+    nothing = [_MARKS_NOTHING[loser]] if found.best.of(loser) else []
+    return [*map(_say_shown, found.revealed), marks, *nothing]
+
+
+@lru_cache(maxsize=128)
+def _say_winner_marks(team: Team, points: int) -> Reason:
+    return reason(Code.WINNER_MARKS, team=team, points=points)
 
 
 @lru_cache(maxsize=512)
