@@ -88,6 +88,16 @@ def test_every_switch_has_its_paragraph_and_the_one_that_holds_without_it() -> N
         assert PARAGRAPHS[one.instead_of].source is not Source.VARIANT
 
 
+def test_a_switch_rests_on_the_paragraph_that_holds_without_it() -> None:
+    house_rules = [one for one in PARAGRAPHS.values() if one.switch and one.instead_of]
+    for one in house_rules:
+        assert SWITCHES[one.switch or ""].source is PARAGRAPHS[one.instead_of or ""].source
+    # 003 alone says that the defence marks even what the takers won, 001 no more than "the
+    # announcements of both"; and no document says whether one run may be two announcements.
+    assert SWITCHES["chute_announcements"].source is Source.ANNOUNCEMENTS
+    assert SWITCHES["split_runs"].source is Source.ARBITER
+
+
 @pytest.mark.parametrize("code", Code)
 def test_every_code_cites_a_paragraph_and_has_its_source(code: Code) -> None:
     assert PARAGRAPHS[code.paragraph.id] is code.paragraph

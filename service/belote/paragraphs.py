@@ -180,3 +180,12 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
     }
 )
 """Every paragraph by its id, in reading order."""
+
+PARAGRAPH_OF_DEFAULT: Mapping[str, Paragraph] = MappingProxyType(
+    {
+        one.switch: PARAGRAPHS[one.instead_of]
+        for one in PARAGRAPHS.values()
+        if one.switch and one.instead_of
+    }
+)
+"""For each switch, the paragraph that holds at a table that keeps to the default."""

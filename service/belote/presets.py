@@ -1,19 +1,20 @@
-"""House rules by name: every switch with its values, and the tables known by a name of their own.
+"""House rules by name: the switches with their values, and the presets.
 
-A preset is what it does otherwise than `CLASSIQUE`, and nothing else, so this file is all there is
-to read. A new one is one more entry. It knows the names of the choices; what the values do is in
-the engines that read `Rules`.
+A preset states only where it departs from `CLASSIQUE`; a new one is one more entry. This module
+knows the names of the choices, not what they do: that is for the modules that read `Rules`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from service.belote.cards import Rank
+from service.belote.paragraphs import PARAGRAPH_OF_DEFAULT, Source
 from service.belote.rules import (
     CAPOT,
     CARD_POINTS,
@@ -32,38 +33,47 @@ from service.belote.rules import (
 )
 
 SwitchValue: TypeAlias = str | int | bool
-"""A value of a switch by its name."""
+"""The name of a value of a switch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One choice: `values` as they are named to what they are in the game, the default first.
+    """One choice of a table, a field of `Rules`.
 
-    `source`: the document that the default rests on; the other values are a table's own.
+    `values` maps the name of each value to the value of the field, the default first.
     """
 
     field: str
     values: Mapping[SwitchValue, Any]
-    source: str
 
     @property
     def default(self) -> SwitchValue:
+        """Return the name of the default."""
         default, *_ = self.values
         return default
 
+    @property
+    def source(self) -> Source:
+        """Return what the default rests on; every other value is the table's own choice.
+
+        >>> SWITCHES["litige_belote"].source.value
+        'arbiter'
+        """
+        return PARAGRAPH_OF_DEFAULT[self.field].source
+
     def named(self, rules: Rules) -> SwitchValue:
-        """Return the name of the choice that these rules make."""
+        """Return the name of the value that these rules have."""
         names = {value: name for name, value in self.values.items()}
         return names[getattr(rules, self.field)]
 
 
-def _words(field: str, words: Iterable[Any], source: str) -> Switch:
-    """Return a switch whose values are the game's own words."""
-    return Switch(field, MappingProxyType({str(one): one for one in words}), source)
+def _switch(field: str, values: Mapping[SwitchValue, Any]) -> Switch:
+    return Switch(field, MappingProxyType(values))
 
 
-def _switch(field: str, values: Mapping[SwitchValue, Any], source: str) -> Switch:
-    return Switch(field, MappingProxyType(values), source)
+def _enum_switch(field: str, members: Iterable[StrEnum]) -> Switch:
+    """Return a switch whose values have the names of the members of an enum."""
+    return _switch(field, {str(one): one for one in members})
 
 
 NO_STEP: tuple[Criterion, ...] = ()
@@ -75,24 +85,23 @@ SWITCHES: Mapping[str, Switch] = MappingProxyType(
     {
         one.field: one
         for one in (
-            _switch("last_tie", {"none": NO_STEP, "first_speaker": SPEAKER_LAST}, "003"),
-            _switch("length_step", {True: (Criterion.LENGTH,), False: NO_STEP}, "003"),
-            _switch("carre_order", {"sequence": tuple(Rank), "trick": TRICK_ORDER}, "003"),
-            _switch("split_runs", {True: True, False: False}, "003"),
-            _switch("announcements", {True: True, False: False}, "003"),
-            _words("false_declaration", FalseDeclaration, "arbiter"),
-            _words("equality", (Outcome.LITIGE, Outcome.CHUTE, Outcome.MADE), "001"),
-            _words("litige_belote", LitigeBelote, "arbiter"),
-            _words("carry_to", CarryTo, "001"),
-            _words("bonus_in_contract", BonusInContract, "001"),
-            _words("chute_announcements", Marked, "001"),
-            _words("capot_announcements", (Marked.VALIDATED, Marked.DECLARED), "001"),
+            _switch("last_tie", {"none": NO_STEP, "first_speaker": SPEAKER_LAST}),
+            _switch("length_step", {True: (Criterion.LENGTH,), False: NO_STEP}),
+            _switch("carre_order", {"sequence": tuple(Rank), "trick": TRICK_ORDER}),
+            _switch("split_runs", {True: True, False: False}),
+            _switch("announcements", {True: True, False: False}),
+            _enum_switch("false_declaration", FalseDeclaration),
+            _enum_switch("equality", (Outcome.LITIGE, Outcome.CHUTE, Outcome.MADE)),
+            _enum_switch("litige_belote", LitigeBelote),
+            _enum_switch("carry_to", CarryTo),
+            _enum_switch("bonus_in_contract", BonusInContract),
+            _enum_switch("chute_announcements", Marked),
+            _enum_switch("capot_announcements", (Marked.VALIDATED, Marked.DECLARED)),
             _switch(
                 "capot_defence",
                 {points: points for points in (CARD_POINTS + CAPOT, CARD_POINTS + LAST_TRICK)},
-                "001",
             ),
-            _words("rebelote_pardon", RebelotePardon, "arbiter"),
+            _enum_switch("rebelote_pardon", RebelotePardon),
         )
     }
 )
@@ -118,9 +127,12 @@ DEFAULT_PRESET = next(iter(PRESETS))
 def resolve_rules(
     preset: str = DEFAULT_PRESET, switches: Mapping[str, SwitchValue] = MappingProxyType({})
 ) -> Rules:
-    """Return the rules of a preset and of switches that win over it; the same for all that agree.
+    """Return the rules of a preset, changed by `switches`.
 
-    Names and values are those of `PRESETS` and `SWITCHES`. Raises: KeyError for any other.
+    Equal choices give the same object, however they were asked for. Names and values are those of
+    `PRESETS` and `SWITCHES`.
+
+    Raises: KeyError for any other name or value.
 
     >>> resolve_rules("classique", {"equality": "chute"}) is PRESETS["sans-litige"]
     True
@@ -132,18 +144,18 @@ def resolve_rules(
 def _resolve(preset: str, switches: frozenset[tuple[str, SwitchValue]]) -> Rules:
     chosen = {SWITCHES[name].field: SWITCHES[name].values[value] for name, value in switches}
     rules = replace(PRESETS[preset], **chosen)
-    return _FOUND.get(choices_of(rules)) or _made(choices_of(rules))
+    return _PRESET_OF.get(choices_of(rules)) or _rules_of(choices_of(rules))
 
 
 @lru_cache(maxsize=256)
-def _made(choices: tuple[SwitchValue, ...]) -> Rules:
-    """One value for each combination, however it was asked for."""
+def _rules_of(choices: tuple[SwitchValue, ...]) -> Rules:
+    """Return the rules with these choices, one object for each combination."""
     named = zip(SWITCHES.values(), choices, strict=True)
     return replace(CLASSIQUE, **{one.field: one.values[value] for one, value in named})
 
 
 def choices_of(rules: Rules) -> tuple[SwitchValue, ...]:
-    """Return what rules say on each switch, in the order of `SWITCHES`.
+    """Return the value that rules have for each switch, in the order of `SWITCHES`.
 
     >>> choices_of(CLASSIQUE)[:3]
     ('none', True, 'sequence')
@@ -151,13 +163,13 @@ def choices_of(rules: Rules) -> tuple[SwitchValue, ...]:
     return tuple(switch.named(rules) for switch in SWITCHES.values())
 
 
-_FOUND: Mapping[tuple[SwitchValue, ...], Rules] = {
+_PRESET_OF: Mapping[tuple[SwitchValue, ...], Rules] = {
     choices_of(rules): rules for rules in PRESETS.values()
 }
 
 
 def echo(preset: str, rules: Rules) -> dict[str, SwitchValue]:
-    """Return the rules as they were resolved: the preset's name, then the value of every switch.
+    """Return resolved rules as an answer repeats them: the preset, then the value of each switch.
 
     >>> echo("concours", PRESETS["concours"])["announcements"]
     False
