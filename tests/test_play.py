@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.belote.cards import CARDS, INTERNATIONAL, PACK, Cards, Suit, bits
+from service.belote.cards import CARDS, INTERNATIONAL, PACK, Cards, Suit, bits, union
 from service.belote.checks import validate_play
 from service.belote.inputs import Play
 from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER
@@ -25,7 +25,6 @@ from service.belote.tricks import (
     legal,
     played_by,
     replay,
-    union,
     winning,
 )
 from tests import naive_donne as naive
@@ -82,7 +81,7 @@ def test_each_order_names_each_rank_once_from_weak_to_strong(
 
 @pytest.mark.parametrize(("dealer", "leader"), ["EN", "NW", "WS", "SE"])
 def test_the_player_at_the_right_of_the_dealer_leads(dealer: str, leader: str) -> None:
-    assert first_leader(Seat(dealer), CLASSIQUE) is Seat(leader)
+    assert first_leader(Seat(dealer)) is Seat(leader)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from service.belote.announcements import (
     resolve,
     selection,
 )
-from service.belote.cards import Cards, Suit
+from service.belote.cards import Cards, Suit, union
 from service.belote.checks import Contradiction, Part, Subject, validate_donne, validate_game
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
@@ -42,7 +42,6 @@ from service.belote.presets import (
 )
 from service.belote.rules import CLASSIQUE, FALSE_DECLARATIONS, Outcome, Rules, Void
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
-from service.belote.tricks import union
 from service.web.texts import CATALOGUES
 from tests import twin
 from tests.judge import judge

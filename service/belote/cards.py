@@ -1,10 +1,10 @@
 """Cards as small integers, sets of cards as bits, and the spelling of both in each deck.
 
-This is the only file that reads or writes the text of a card. It knows the order of the ranks in a
-sequence, which is the order of the integers; it must not know points, trumps or announcements.
+This is the only module that reads or writes the text of a card. It knows the order of the ranks in
+a sequence, which is the order of the integers; it must not know points, trumps or announcements.
 
-The French and the Spanish pack are one pack spelled twice, rank by rank (document 003), so a deck
-is nothing but labels.
+The French and the Spanish pack correspond rank by rank (document 003), so a deck is a set of labels
+for the same 32 cards.
 """
 
 from __future__ import annotations
@@ -78,6 +78,18 @@ def bits(cards: Iterable[int]) -> Cards:
     found = NO_CARDS
     for one in cards:
         found |= 1 << one
+    return found
+
+
+def union(sets: Iterable[Cards]) -> Cards:
+    """Return the cards of all `sets` together.
+
+    >>> union([0b1, 0b10])
+    3
+    """
+    found = NO_CARDS
+    for cards in sets:
+        found |= cards
     return found
 
 

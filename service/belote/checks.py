@@ -1,7 +1,8 @@
-"""What contradicts itself: in a table that compares announcements, a play, a donne, a game.
+"""Consistency checks of the input of a comparison, a play, a donne or a game.
 
-Each check returns all that it finds, as values: what is wrong, with which part of the input, and
-the numbers or cards in it. It must not know how the input was sent, nor what is answered to it.
+Each check returns everything that it finds, as values: what is wrong, with which part of the input,
+and the numbers or cards concerned. This module must not know how the input was sent or how a
+finding is reported.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from enum import Enum, auto
 from itertools import chain
 from types import MappingProxyType
 
-from service.belote.cards import NO_CARDS, PACK, Card, Cards, Suit, listed
+from service.belote.cards import NO_CARDS, PACK, Card, Cards, Suit, listed, union
 from service.belote.comparison import Declared
 from service.belote.declarations import Declaration
 from service.belote.facts import first_speaker, hands_of, holders, pile_of
@@ -79,7 +80,7 @@ class Contradiction(Enum):
 
 
 class Part(Enum):
-    """A part of an input; a subject says which one of its kind."""
+    """A kind of part of an input; the comment names the fields of `Subject` that say which one."""
 
     HANDS = auto()
     CARD_OF_HAND = auto()  # seat, card
@@ -105,9 +106,9 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A part of an input, and which one: indexes and positions count from 0.
+    """One part of an input. Indexes and positions count from 0.
 
-    `donne` is the donne of a game that it belongs to.
+    `donne` is the index of the donne of a game that it belongs to.
     """
 
     part: Part
@@ -121,22 +122,23 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
-    """What contradicts itself, where, and the values in it: numbers, cards, people, subjects."""
+    """A contradiction in an input, the part concerned, and the values to report.
+
+    The values are numbers, cards, seats, teams or other parts of the input.
+    """
 
     kind: Contradiction
     subject: Subject
     values: Mapping[str, object] = field(default_factory=dict)
 
     def of_donne(self, index: int) -> Inconsistency:
-        """Return the same as found in a donne of a game."""
+        """Return the same contradiction in the donne of a game with this index."""
         values = {
             name: replace(one, donne=index) if isinstance(one, Subject) else one
             for name, one in self.values.items()
         }
         return Inconsistency(self.kind, replace(self.subject, donne=index), values)
 
-
-# A table that compares announcements --------------------------------------------------------------
 
 NO_DECLARATIONS: Declared = MappingProxyType({})
 
@@ -149,9 +151,9 @@ def validate_comparison(
     declare_best: bool = False,
     first_player: Seat | None = None,
 ) -> list[Inconsistency]:
-    """Return what contradicts itself in the input of `compare`.
+    """Return the contradictions in the input of `compare`.
 
-    `declared` is None where nobody said what was declared.
+    `declared` is None where it was not given.
 
     >>> validate_comparison({}, {})
     []
@@ -173,22 +175,22 @@ _NO_SPEAKER = Inconsistency(Contradiction.FIRST_SPEAKER_UNKNOWN, Subject(Part.FI
 
 
 def _validate_table(declared: Declared, hands: Mapping[Seat, Cards]) -> list[Inconsistency]:
-    """Return cards in two places, and declarations that no hand and no cards bear out.
+    """Return cards that are in two places, and declarations that cannot be checked.
 
-    Places are the known hands, and the declarations of seats without one.
+    A place is a known hand, or the declarations of a seat whose hand is not known.
     """
-    if _are_apart(declared, hands):
+    if _is_consistent(declared, hands):
         return []
     alone = {seat: said for seat, said in declared.items() if seat not in hands}
     return [
-        *_twice(_placed(alone, hands)),
-        *chain.from_iterable(_unknown(seat, said) for seat, said in alone.items()),
+        *_duplicates(_places(alone, hands)),
+        *chain.from_iterable(_unverifiable(seat, said) for seat, said in alone.items()),
         *chain.from_iterable(_too_many(seat, said) for seat, said in alone.items()),
     ]
 
 
-def _are_apart(declared: Declared, hands: Mapping[Seat, Cards]) -> bool:
-    """Return whether a quick look shows that there is nothing to find."""
+def _is_consistent(declared: Declared, hands: Mapping[Seat, Cards]) -> bool:
+    """Return whether `_validate_table` finds nothing, quickly."""
     taken = NO_CARDS
     for hand in hands.values():
         if hand & taken:
@@ -207,8 +209,8 @@ def _are_apart(declared: Declared, hands: Mapping[Seat, Cards]) -> bool:
     return True
 
 
-def _placed(alone: Declared, hands: Mapping[Seat, Cards]) -> Iterator[tuple[Card, object, Subject]]:
-    """Yield each card with its place, and where it is in it."""
+def _places(alone: Declared, hands: Mapping[Seat, Cards]) -> Iterator[tuple[Card, object, Subject]]:
+    """Yield each card with its place, and its position there."""
     for seat, hand in hands.items():
         for one in listed(hand):
             yield one, seat, Subject(Part.CARD_OF_HAND, seat=seat, card=one)
@@ -219,8 +221,11 @@ def _placed(alone: Declared, hands: Mapping[Seat, Cards]) -> Iterator[tuple[Card
                 yield one, seat, subject
 
 
-def _twice(placed: Iterable[tuple[Card, object, Subject]]) -> Iterator[Inconsistency]:
-    """Yield the cards that an earlier place has: cards, what is one place, and where in it."""
+def _duplicates(placed: Iterable[tuple[Card, object, Subject]]) -> Iterator[Inconsistency]:
+    """Yield a finding for each card that also is in an earlier place.
+
+    `placed`: cards, the place of each, and its position there.
+    """
     first: dict[Card, tuple[object, Subject]] = {}
     for one, place, subject in placed:
         before, where = first.setdefault(one, (place, subject))
@@ -229,7 +234,7 @@ def _twice(placed: Iterable[tuple[Card, object, Subject]]) -> Iterator[Inconsist
             yield Inconsistency(Contradiction.CARD_TWICE, subject, values)
 
 
-def _unknown(seat: Seat, said: Sequence[Declaration]) -> Iterator[Inconsistency]:
+def _unverifiable(seat: Seat, said: Sequence[Declaration]) -> Iterator[Inconsistency]:
     for index, one in enumerate(said):
         if one.cards is None:
             subject = Subject(Part.DECLARATION, seat=seat, index=index)
@@ -237,16 +242,11 @@ def _unknown(seat: Seat, said: Sequence[Declaration]) -> Iterator[Inconsistency]
 
 
 def _too_many(seat: Seat, said: Sequence[Declaration]) -> Iterator[Inconsistency]:
-    cards = NO_CARDS
-    for one in said:
-        cards |= one.cards or NO_CARDS
+    cards = union(one.cards or NO_CARDS for one in said)
     if cards.bit_count() > HAND_SIZE:
         values = {"seat": seat, "count": cards.bit_count(), "expected_count": HAND_SIZE}
         subject = Subject(Part.DECLARATIONS_OF_SEAT, seat=seat)
         yield Inconsistency(Contradiction.TOO_MANY_CARDS, subject, values)
-
-
-# A play -------------------------------------------------------------------------------------------
 
 
 def validate_play(
@@ -257,7 +257,7 @@ def validate_play(
     *,
     under_way: bool = False,
 ) -> list[Inconsistency]:
-    """Return what contradicts itself in a play, beside the eight cards known of some seats.
+    """Return the contradictions in a play, also with the known hands of eight cards.
 
     `under_way`: the last trick may be short.
 
@@ -273,9 +273,9 @@ def validate_play(
     if sizes or table or not (hands or play.leaders):
         return [*table, *sizes, *twice]
     tricks = follow(play, trump, rules)
-    told = {one.subject for one in twice}
-    strange = [one for one in _out_of_hands(tricks, hands) if one.subject not in told]
-    return [*twice, *strange, *_leaders(tricks, play.leaders or ())]
+    found = {one.subject for one in twice}
+    foreign = [one for one in _out_of_hands(tricks, hands) if one.subject not in found]
+    return [*twice, *foreign, *_leaders(tricks, play.leaders or ())]
 
 
 def _sizes(play: Play, under_way: bool) -> list[Inconsistency]:
@@ -297,7 +297,7 @@ def _played_twice(play: Play) -> list[Inconsistency]:
     if len(set(played)) == len(played):
         return []
     return list(
-        _twice(
+        _duplicates(
             (one, (number, at), Subject(Part.CARD_OF_TRICK, index=number, position=at))
             for number, cards in enumerate(play.tricks)
             for at, one in enumerate(cards)
@@ -315,7 +315,7 @@ def _out_of_hands(tricks: Sequence[Trick], hands: Mapping[Seat, Cards]) -> Itera
 
 
 def _out_of_hand(one: Card, seat: Seat, owner: Seat | None, subject: Subject) -> Inconsistency:
-    """Return a card that another was dealt, or that the player was not dealt."""
+    """Return the finding on a card that another seat was dealt, or that the player was not."""
     if owner:
         values: dict[str, object] = {"card": one, "first": Subject(Part.HAND, seat=owner)}
         return Inconsistency(Contradiction.CARD_OF_ANOTHER, subject, values)
@@ -329,11 +329,8 @@ def _leaders(tricks: Sequence[Trick], leaders: Sequence[Seat]) -> Iterator[Incon
             yield Inconsistency(Contradiction.OTHER_LEADER, subject, {"leader": trick.leader})
 
 
-# A donne ------------------------------------------------------------------------------------------
-
-
 def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency]:
-    """Return what makes a donne impossible: its form, its hands, what was said and announced.
+    """Return the contradictions in a donne: in its form, its hands, belote and announcements.
 
     >>> donne = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(88, 65), Team.NS))
     >>> [(one.kind.name, one.subject.part.name) for one in validate_donne(donne)]
@@ -358,7 +355,7 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
 
 
 def _validate_hands(donne: Donne) -> list[Inconsistency]:
-    """Return what is wrong with the table; from a play all hands follow."""
+    """Return what is wrong with hands and declarations; for a play all hands are known."""
     if isinstance(donne.form, Play) or not (donne.hands or donne.declared or donne.declare_best):
         return []
     found = _validate_table(donne.declared or NO_DECLARATIONS, donne.hands)
@@ -366,12 +363,12 @@ def _validate_hands(donne: Donne) -> list[Inconsistency]:
 
 
 def _cards_are_wrong(form: Iterable[Inconsistency]) -> bool:
-    """Return whether a play is such that no hands follow from it."""
+    """Return whether the findings on a play are such that no hands follow from it."""
     return any(one.subject.part in (Part.TRICKS, Part.TRICK, Part.CARD_OF_TRICK) for one in form)
 
 
 def validate_count(count: CountedPoints) -> list[Inconsistency]:
-    """Return what is wrong with counted points: their sum, or the tricks that brought them.
+    """Return what is wrong with counted points: their sum, or the number of tricks.
 
     >>> [one.kind.name for one in validate_count(CountedPoints(ByTeam(152, 0), Team.NS))]
     ['TRICKS_UNKNOWN']
@@ -393,7 +390,7 @@ def validate_count(count: CountedPoints) -> list[Inconsistency]:
 def _impossible(
     points: ByTeam[int], tricks: ByTeam[int], last_trick: Team
 ) -> Iterator[Inconsistency]:
-    """Yield why these tricks cannot have brought these points, or none of them the last trick."""
+    """Yield why these numbers of tricks cannot go with the points or the last trick."""
     subject = Subject(Part.TRICKS_WON)
     if sum(tricks) != TRICKS:
         values = {"ns": tricks.NS, "ew": tricks.EW, "sum": sum(tricks), "total": TRICKS}
@@ -417,12 +414,12 @@ def _validate_piles(won: TrickPiles) -> list[Inconsistency]:
         Inconsistency(
             Contradiction.BROKEN_TRICK,
             Subject(Part.PILE, team=team),
-            {"count": len(pile), "multiple_of": CARDS_IN_TRICK},
+            {"count": len(pile)},
         )
         for team, pile in piles.items()
         if len(pile) % CARDS_IN_TRICK
     ]
-    found += _twice(
+    found += _duplicates(
         (one, (team, at), Subject(Part.CARD_OF_PILE, team=team, index=at))
         for team, pile in piles.items()
         for at, one in enumerate(pile)
@@ -431,7 +428,7 @@ def _validate_piles(won: TrickPiles) -> list[Inconsistency]:
 
 
 def _validate_pack(won: TrickPiles) -> list[Inconsistency]:
-    """Return whether the piles are all the pack, and the last trick lies in one."""
+    """Return what is wrong if a card is in no pile, or the last trick's pile is empty."""
     if pile_of(won, Team.NS) | pile_of(won, Team.EW) != PACK:
         values: dict[str, object] = {"total": PACK.bit_count()}
         return [Inconsistency(Contradiction.PACK_INCOMPLETE, Subject(Part.PILES), values)]
@@ -452,7 +449,10 @@ def _validate_whole_play(play: Play, trump: Suit, rules: Rules) -> list[Inconsis
 def _validate_belote(
     donne: Donne, claim: BeloteClaim, rules: Rules, *, known: bool
 ) -> list[Inconsistency]:
-    """Return whether a team said to hold the belote can, beside hands that are `known` for sure."""
+    """Return what is wrong with the team that is said to hold the belote.
+
+    `known`: whether the hands, as far as they are given, are consistent.
+    """
     subject = Subject(Part.BELOTE_TEAM)
     if claim.team is None:
         unknown = Inconsistency(Contradiction.BELOTE_TEAM_UNKNOWN, subject)
@@ -463,7 +463,7 @@ def _validate_belote(
 
 
 def _validate_points(settled: AnnouncementPoints, rules: Rules) -> list[Inconsistency]:
-    """Return whether one camp at most has announcements that count (arbiter), where any do."""
+    """Return what is wrong with settled points: at most one team has any (arbiter)."""
     if not isinstance(settled, ByTeam):
         return []
     subject, values = Subject(Part.ANNOUNCEMENT_POINTS), {"ns": settled.NS, "ew": settled.EW}
@@ -475,8 +475,8 @@ def _validate_points(settled: AnnouncementPoints, rules: Rules) -> list[Inconsis
 
 
 def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
-    """Return whether it is known for certain who spoke first."""
-    first = first_speaker(donne, rules)
+    """Return what is wrong if the first speaker is unknown, or not the one a play implies."""
+    first = first_speaker(donne)
     if first is None:
         return [_NO_SPEAKER]
     if donne.first_player in (None, first):
@@ -485,11 +485,8 @@ def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
     return [Inconsistency(Contradiction.FIRST_SPEAKER_OTHER, _NO_SPEAKER.subject, values)]
 
 
-# A game -------------------------------------------------------------------------------------------
-
-
 def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -> bool:
-    """Return whether any donne of a game, taken by itself, contradicts itself.
+    """Return whether any donne of a game has contradictions in itself.
 
     >>> any_is_inconsistent([None])
     False
@@ -500,17 +497,17 @@ def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -
 def validate_game(
     donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE
 ) -> list[Inconsistency]:
-    """Return what is wrong in each donne, and each donne after the game was won.
+    """Return the contradictions in each donne, and each donne after the game was won.
 
-    Who has won by the first donne that cannot be scored has won, whatever comes after.
+    Donnes are scored up to the first that has contradictions.
 
     >>> donne = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(88, 64), Team.NS))
     >>> [(one.kind.name, one.subject.donne) for one in validate_game([donne, donne], 98)]
     [('GAME_OVER', 1)]
     """
     found = [[] if one is None else validate_donne(one, rules) for one in donnes]
-    sound = next((at for at, wrong in enumerate(found) if wrong), len(donnes))
-    won = next(winners(donnes[:sound], target, rules), None)
+    first_wrong = next((at for at, wrong in enumerate(found) if wrong), len(donnes))
+    won = next(winners(donnes[:first_wrong], target, rules), None)
     over = len(donnes) if won is None else won
     late = Inconsistency(Contradiction.GAME_OVER, Subject(Part.DONNE), {"target": target})
     return [

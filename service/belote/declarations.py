@@ -1,6 +1,6 @@
-"""Rulings on what a player declared: what stands, and the first reason why the rest does not.
+"""The rulings on what one player declared: what is valid, and why the rest is void.
 
-It rules on one player. Whose announcements count in the end is for `comparison`.
+Whose announcements count in the end is for `comparison` to decide.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, groupby, permutations
+from typing import TypeAlias
 
 from service.belote.announcements import (
     BY_CARDS,
@@ -24,7 +25,7 @@ from service.belote.announcements import (
     strength,
     worthless,
 )
-from service.belote.cards import NO_CARDS, Cards, Suit
+from service.belote.cards import NO_CARDS, Cards, Suit, union
 from service.belote.codes import Reason
 from service.belote.explain import declarations as explain
 from service.belote.rules import (
@@ -43,8 +44,8 @@ from service.belote.rules import (
 class Declaration:
     """What a player said, and the cards he meant or showed.
 
-    `kind` or `cards` is there. `with_card`: which of his own cards, from 1, he was playing.
-    `shown` is False when he was asked to show and would not.
+    At least one of `kind` and `cards` is given. `with_card`: the number, from 1, of the card that
+    he was playing. `shown` is False when he refused to show the cards.
     """
 
     kind: Kind | None = None
@@ -56,11 +57,12 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A declaration stands as `announcement`, or is void for `reason`.
+    """The ruling on one declaration: valid as `announcement`, or void for `reason`.
 
-    `said` is the kind that was said, None where the cards alone were. `shortened`: the cards named
-    make more than was said. `one_run`: of the reasons for `CARD_REUSED`, that a run makes one
-    announcement and no more. `awarded` is what the opponents mark for a false declaration.
+    `index`: of the declaration, from 0. `said`: the kind, None where only cards were named.
+    `shortened`: the cards make more than was said. `one_run`: it is void for `CARD_REUSED` only
+    because the rules allow one announcement for a run. `awarded`: the points that the opponents
+    mark for a false declaration.
     """
 
     index: int
@@ -73,20 +75,26 @@ class Verdict:
 
     @property
     def valid(self) -> bool:
+        """Return whether the declaration is valid."""
         return self.announcement is not None
 
     @property
     def false_declaration(self) -> bool:
+        """Return whether the cards disprove the declaration."""
         return self.reason in FALSE_DECLARATIONS
 
 
 verdict_of = lru_cache(maxsize=2048)(Verdict)
-"""`Verdict`, made once: there are few of them."""
+"""`Verdict`, each value made once: few different ones occur."""
 
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """The rulings on all that one player declared, beside the best he could have."""
+    """The rulings on all that one player declared, and the best that his hand allows.
+
+    `accepted`: every declaration is valid. `points` are those of the valid ones. `belote`: whether
+    the hand holds king and queen of trump; None where trump is not known.
+    """
 
     accepted: bool
     points: int
@@ -121,9 +129,7 @@ def validate(
     )
 
 
-# One player's declarations --------------------------------------------------------------------
-
-Standing = dict[int, Announcement]
+ByIndex: TypeAlias = dict[int, Announcement]
 """Announcements by the index of their declaration."""
 
 
@@ -135,17 +141,17 @@ def judge_declarations(
 ) -> tuple[Verdict, ...]:
     """Return one ruling for each declaration; without a hand the cards declared are taken as held.
 
-    Each declaration is judged alone first; those that pass then compete for cards.
+    Each declaration is judged by itself first. Those that pass then compete for cards.
 
     >>> twice = [Declaration(cards=0b111), Declaration(cards=0b111)]
     >>> [one.reason and one.reason.value for one in judge_declarations(twice, None)]
     [None, 'card_reused']
     """
     voids: dict[int, Void] = {}
-    shown: Standing = {}
+    shown: ByIndex = {}
     named: dict[int, Declaration] = {}
     for index, said in enumerate(declared):
-        fault = _fault(said, hand, rules)
+        fault = _void_reason(said, hand, rules)
         if fault:
             voids[index] = fault
         elif said.cards is None:
@@ -157,12 +163,14 @@ def judge_declarations(
         standing = standing | _matched(named, standing.values(), hand, rules, trump)
     one_run: Collection[int] = ()
     if not rules.split_runs:
-        one_run = _for_their_run(shown, named, _known(declared, hand), standing)
+        one_run = _void_for_one_run(shown, named, _known(declared, hand), standing)
     return tuple(
         [
-            _stands(index, said, standing[index])
+            _valid_verdict(index, said, standing[index])
             if index in standing
-            else _void(index, said, voids.get(index, Void.CARD_REUSED), index in one_run, rules)
+            else _void_verdict(
+                index, said, voids.get(index, Void.CARD_REUSED), index in one_run, rules
+            )
             for index, said in enumerate(declared)
         ]
     )
@@ -172,25 +180,25 @@ def _known(declared: Sequence[Declaration], hand: Cards | None) -> Cards:
     """Return the hand; where it is not known, all cards that were declared."""
     if hand is not None:
         return hand
-    cards = NO_CARDS
-    for said in declared:
-        cards |= said.cards or NO_CARDS
-    return cards
+    return union(said.cards or NO_CARDS for said in declared)
 
 
-def _stands(index: int, said: Declaration, made: Announcement) -> Verdict:
+def _valid_verdict(index: int, said: Declaration, made: Announcement) -> Verdict:
     shortened = said.cards not in (None, made.cards)
     return verdict_of(index, made, None, said.kind, shortened)
 
 
-def _void(index: int, said: Declaration, reason: Void, one_run: bool, rules: Rules) -> Verdict:
+def _void_verdict(
+    index: int, said: Declaration, reason: Void, one_run: bool, rules: Rules
+) -> Verdict:
     return verdict_of(index, None, reason, said.kind, False, one_run, _awarded(said, reason, rules))
 
 
 def _awarded(said: Declaration, reason: Void, rules: Rules) -> int:
-    """Return what the opponents mark for a false declaration, where the rules have it.
+    """Return the points that the rules award to the opponents for a void declaration.
 
-    That is the points said, else the kind's; cards alone say nothing.
+    For a false one these are the points said, else those of the kind said; for cards named without
+    either they are 0.
     """
     if rules.false_declaration is FalseDeclaration.VOID or reason not in FALSE_DECLARATIONS:
         return 0
@@ -199,43 +207,37 @@ def _awarded(said: Declaration, reason: Void, rules: Rules) -> int:
     return said.points
 
 
-def _for_their_run(
-    shown: Standing, named: Mapping[int, Declaration], hand: Cards, standing: Standing
+def _void_for_one_run(
+    shown: ByIndex, named: Mapping[int, Declaration], hand: Cards, standing: ByIndex
 ) -> set[int]:
-    """Return, of the declarations that do not stand, those for which there are cards enough."""
+    """Return the indexes of declarations that are void although their cards are still free."""
     left = hand & ~_cards(standing.values())
     free = {
         **{index: not one.cards & ~left for index, one in shown.items()},
-        **{index: any(_answers(one, said) for one in held(left)) for index, said in named.items()},
+        **{index: any(_matches(one, said) for one in held(left)) for index, said in named.items()},
     }
     return {index for index, is_free in free.items() if is_free and index not in standing}
 
 
 def _cards(announcements: Iterable[Announcement]) -> Cards:
-    used = NO_CARDS
-    for one in announcements:
-        used |= one.cards
-    return used
+    return union(one.cards for one in announcements)
 
 
-# A declaration alone --------------------------------------------------------------------------
-
-
-def _fault(said: Declaration, hand: Cards | None, rules: Rules) -> Void | None:
-    """Return the first reason, if any, that voids a declaration whatever else was declared."""
+def _void_reason(said: Declaration, hand: Cards | None, rules: Rules) -> Void | None:
+    """Return the first reason that voids a declaration by itself, None where there is none."""
     if not rules.announcements:
         return Void.ANNOUNCEMENTS_OFF
     if said.with_card > rules.last_card_in_time:
         return Void.LATE
     fault = (
-        _fault_of_name(said, hand or NO_CARDS)
+        _void_reason_of_kind(said, hand or NO_CARDS)
         if said.cards is None
-        else _fault_of_cards(said, said.cards, hand)
+        else _void_reason_of_cards(said, said.cards, hand)
     )
     return fault or (None if said.shown else Void.NOT_SHOWN)
 
 
-def _fault_of_cards(said: Declaration, cards: Cards, hand: Cards | None) -> Void | None:
+def _void_reason_of_cards(said: Declaration, cards: Cards, hand: Cards | None) -> Void | None:
     if hand is not None and cards & ~hand:
         return Void.CARD_NOT_IN_HAND
     made = BY_CARDS.get(cards)
@@ -249,7 +251,7 @@ def _fault_of_cards(said: Declaration, cards: Cards, hand: Cards | None) -> Void
     return None if counted.points else Void.WORTHLESS
 
 
-def _fault_of_name(said: Declaration, hand: Cards) -> Void | None:
+def _void_reason_of_kind(said: Declaration, hand: Cards) -> Void | None:
     candidates = [one for one in _held_of_any_value(hand) if one.kind is said.kind]
     if not candidates:
         return Void.NOT_HELD
@@ -260,7 +262,7 @@ def _fault_of_name(said: Declaration, hand: Cards) -> Void | None:
 
 
 def _held_of_any_value(hand: Cards) -> tuple[Announcement, ...]:
-    """Return what the hand holds, the carrés that count nothing included."""
+    """Return every announcement that the hand holds, with the carrés worth nothing."""
     return held(hand) + worthless(hand)
 
 
@@ -270,7 +272,7 @@ _SHORTEST: Mapping[Kind, int] = {
 
 
 def covers(made: Announcement, kind: Kind) -> bool:
-    """Return whether cards that make `made` bear out the word `kind`: the same, or a longer run.
+    """Return whether the cards of `made` satisfy a declaration of `kind`: the same or a longer run.
 
     >>> covers(BY_CARDS[0b1111], Kind.TIERCE), covers(BY_CARDS[0b111], Kind.CINQUANTE)
     (True, False)
@@ -281,7 +283,7 @@ def covers(made: Announcement, kind: Kind) -> bool:
 
 
 def as_said(made: Announcement, kind: Kind | None) -> Announcement:
-    """Return what `made` counts as: a longer run than said only its highest cards (arbiter).
+    """Return what `made` counts as; of a longer run than was said the highest cards (arbiter).
 
     >>> as_said(BY_CARDS[0b1111], Kind.TIERCE) is BY_CARDS[0b1110]
     True
@@ -294,13 +296,10 @@ def as_said(made: Announcement, kind: Kind | None) -> Announcement:
     return BY_CARDS[made.cards & ~((lowest << surplus) - lowest)]
 
 
-# Declarations against each other --------------------------------------------------------------
+def _disjoint(shown: ByIndex, cards: Cards, rules: Rules) -> ByIndex:
+    """Return the announcements shown that do not compete and are worth the most together.
 
-
-def _disjoint(shown: Standing, cards: Cards, rules: Rules) -> Standing:
-    """Return, of announcements shown, the part that does not compete and pays most.
-
-    Of equal parts the earlier. `cards`: the hand, as far as it is known.
+    Of equal choices the earlier declarations. `cards`: the hand, as far as it is known.
     """
     if not compete(shown.values(), cards, rules):
         return shown
@@ -323,33 +322,34 @@ def _matched(
     hand: Cards,
     rules: Rules,
     trump: Suit | None,
-) -> Standing:
-    """Match kinds said without cards to announcements that compete with none, nor with `taken`.
+) -> ByIndex:
+    """Match kinds said without cards to announcements that compete with no other nor `taken`.
 
-    The most that can be matched, then the most points, then the strongest; of equal matchings the
-    earlier declarations, and of one kind the stronger announcement for the earlier of them. What is
-    level to the end is tried, and so kept, in suit order.
+    As many as possible are matched, then for the most points, then as the strongest. Of equal
+    matchings the earlier declarations win, and of two of one kind the earlier gets the stronger
+    announcement. What is still level is kept in suit order, in which it is tried.
     """
     said = _first_two_of_each(named)
-    for size, alike in _beside(tuple(taken), hand, rules):
+    for size, alike in _compatible(tuple(taken), hand, rules):
         matchings = [
             dict(zip(part, chosen, strict=True))
             for part in combinations(said, size)
             for chosen in alike
-            if all(map(_answers, chosen, [said[index] for index in part]))
+            if all(map(_matches, chosen, [said[index] for index in part]))
         ]
         if matchings:
-            return max(matchings, key=lambda matching: _merit(matching, rules, trump))
+            return max(matchings, key=lambda matching: _preference(matching, rules, trump))
     return {}
 
 
 @lru_cache(maxsize=1024)
-def _beside(
+def _compatible(
     taken: tuple[Announcement, ...], hand: Cards, rules: Rules
 ) -> tuple[tuple[int, tuple[tuple[Announcement, ...], ...]], ...]:
-    """What of a hand competes with nothing `taken` nor with itself: by size and points, most first.
+    """Return the sets of announcements of a hand that compete neither mutually nor with `taken`.
 
-    Two at most, since a hand has no room for three.
+    They are grouped by size and points, the most first, each group with its size. A hand has no
+    room for more than two.
     """
     candidates = held(hand & ~_cards(taken))
     chosen = [
@@ -358,16 +358,16 @@ def _beside(
         for some in permutations(candidates, size)
         if not _cards(some[1:]) & some[0].cards and not compete((*taken, *some), hand, rules)
     ]
-    chosen.sort(key=_worth, reverse=True)
-    return tuple((worth[0], tuple(alike)) for worth, alike in groupby(chosen, _worth))
+    chosen.sort(key=_size_and_points, reverse=True)
+    return tuple((worth[0], tuple(alike)) for worth, alike in groupby(chosen, _size_and_points))
 
 
-def _worth(chosen: tuple[Announcement, ...]) -> tuple[int, int]:
+def _size_and_points(chosen: tuple[Announcement, ...]) -> tuple[int, int]:
     return len(chosen), sum([one.points for one in chosen])
 
 
 def _first_two_of_each(named: Mapping[int, Declaration]) -> Mapping[int, Declaration]:
-    """Leave out what was said twice before: no more than two stand, and the earlier ones."""
+    """Return the declarations without a third of the same words: a hand has room for two."""
     times: Counter[tuple[object, ...]] = Counter()
     kept = {}
     for index, said in named.items():
@@ -378,14 +378,14 @@ def _first_two_of_each(named: Mapping[int, Declaration]) -> Mapping[int, Declara
     return kept
 
 
-def _merit(matching: Standing, rules: Rules, trump: Suit | None) -> tuple[object, ...]:
+def _preference(matching: ByIndex, rules: Rules, trump: Suit | None) -> tuple[object, ...]:
     each_in_turn = [strength(one, rules, trump) for one in matching.values()]
     strongest = sorted(each_in_turn, reverse=True)
     earlier = [-index for index in matching]
-    # Where a table does not ask for length, a run is kept whole all the same.
+    # A run is kept whole even where the rules do not compare length.
     longest = [one.length for one in matching.values()]
     return (strongest, earlier, each_in_turn, longest)
 
 
-def _answers(one: Announcement, said: Declaration) -> bool:
+def _matches(one: Announcement, said: Declaration) -> bool:
     return one.kind is said.kind and said.points in (None, one.points)

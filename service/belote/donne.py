@@ -1,7 +1,7 @@
-"""Count, judge, mark: a donne becomes lines, and the score is their sum.
+"""The score of a donne: its items are counted, the contract judged, and each item marked.
 
-It starts from the facts, whichever way they were sent. Who marks what is a table of `rules`: this
-module looks it up, and its explanation is the calculation, told.
+The count starts from `facts`, whatever the form of the donne. Which team marks which item is a
+table of `rules`; the score of a team is the sum of the lines that it marks.
 """
 
 from __future__ import annotations
@@ -52,9 +52,10 @@ Settled: TypeAlias = AnnouncementPoints | ComparisonResult
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One item of the count.
+    """One item of the count, with its points.
 
-    `counted_by`: in whose contract it counts, None in neither. `marked_by`: None where carried.
+    `counted_by`: the team in whose total it counts, None: in neither. `marked_by`: the team whose
+    score it adds to, None: carried to a later donne.
     """
 
     item: Item
@@ -64,14 +65,15 @@ class Line:
 
 
 line_of = lru_cache(maxsize=2048)(Line)
-"""`Line`, each value made once: the same few lines come back in most donnes."""
+"""`Line`, each value made once: few different ones occur."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belote:
-    """The ruling on the belote. `team`: who holds it, None where nobody does or it is unknown.
+    """The ruling on the belote.
 
-    `pardon_left`: a forgotten "rebelote" can still be pardoned in a later donne.
+    `team`: the one that holds it, None where no hand does or it is not known. `pardon_left`: a
+    forgotten "rebelote" can still be pardoned in a later donne.
     """
 
     team: Team | None
@@ -82,12 +84,12 @@ class Belote:
 
 @dataclass(frozen=True, slots=True)
 class DonneResult:
-    """A donne counted, judged and marked, and all that this rests on.
+    """The decision on a donne, and all that its explanation takes.
 
-    `totals` are what was compared; `scores` the sums of the lines that a team marks, `carry_out` of
-    those that nobody marks. `level`: the totals were equal. `validated` are the points of the
-    announcements that won, `lost` of those that stand and did not. `last_trick`: what it is, and
-    what it pays.
+    `totals` are the points compared for the contract; `level`: they are equal. `scores` are the
+    sums of the lines that each team marks, `carry_out` of those that neither marks. `validated` are
+    the points of the announcements that won the comparison, `lost` those of valid ones that did
+    not. `last_trick`: its item and points. `terms`: how the donne was marked.
     """
 
     outcome: Outcome
@@ -111,10 +113,10 @@ class DonneResult:
 
 @dataclass(frozen=True, slots=True)
 class DonneScore:
-    """The ruling on a donne: the tally as it is told.
+    """The ruling on a donne, with its reasons.
 
-    `announcements`: how they were compared, where they were. `tricks` and `irregularities` are
-    known of a play alone.
+    `announcements`: None unless they were compared. `tricks`: None, and `irregularities` empty,
+    unless the play is known.
     """
 
     outcome: Outcome
@@ -134,7 +136,7 @@ CountedItem: TypeAlias = tuple[Item, int, Team]
 """An item of the count, its points, and whose it is."""
 
 UncountedItem: TypeAlias = tuple[Item, int, None]
-"""Points that are marked though they count in no contract."""
+"""An item that is marked but counts in no contract, and its points."""
 
 
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
@@ -223,7 +225,7 @@ def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
         donne.trump,
         rules,
         declare_best=donne.declare_best,
-        first_player=first_speaker(donne, rules),
+        first_player=first_speaker(donne),
     )
 
 
@@ -231,9 +233,9 @@ NO_BELOTE_CLAIM = BeloteClaim(said=False, rebelote=False)
 
 
 def _belote(claim: BeloteClaim, may_hold: Holders, rules: Rules) -> Belote:
-    """Return the ruling on the belote: 20 points if both words were said.
+    """Return the ruling on the belote: 20 points if both words were said (000).
 
-    One omission of the second may be pardoned.
+    A forgotten "rebelote" may be pardoned once.
     """
     team = claim.team
     if len(may_hold) == 1:
@@ -260,7 +262,7 @@ def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
 def _count(
     validated: ByTeam[int], facts: Facts, belote: Belote, last_trick: tuple[Item, int]
 ) -> list[CountedItem]:
-    """Return what each team won, in the order of the count."""
+    """Return the items that each team won, in the order of the count."""
     ns, ew = facts.card_points
     entries = [(Item.CARDS, ns, NS), (Item.CARDS, ew, EW), (*last_trick, facts.last_trick)]
     if belote.points and belote.team:
@@ -272,7 +274,7 @@ def _count(
 
 
 def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, int]:
-    """Return what the last trick is and pays, by the points of the donne."""
+    """Return the item and the points of the last trick."""
     if capot is None:
         return LAST_TRICK_OF[CARD_POINTS + LAST_TRICK]
     return LAST_TRICK_OF[CARD_POINTS + CAPOT if capot is takers else rules.capot_defence]
@@ -302,7 +304,7 @@ def _lost(settled: Settled) -> int:
 
 
 def _totals(entries: Sequence[CountedItem], capot: Team | None, rules: Rules) -> ByTeam[int]:
-    """Return what is compared; on a capot every announcement joins the capot team's total."""
+    """Return the points compared; on a capot all announcements count for the capot team."""
     counted = COUNTED[rules.bonus_in_contract].items
     totals = {NS: 0, EW: 0}
     for item, points, team in entries:
@@ -318,11 +320,12 @@ def _judge(totals: ByTeam[int], takers: Team) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class MarkingTable:
-    """How a donne is marked: by an item and whose it is, who counts it and who marks it.
+    """How a donne is marked, by the rules and its outcome.
 
-    What is no team's own, the whole of an item or nothing, goes where the defence's goes.
-    `announcements`: which of them are marked. `counted`: what counts in the contract. `carry_code`:
-    what is said of points carried from earlier donnes.
+    `columns` maps an item and the team that won it to the team in whose total it counts and the
+    team that marks it. Under None, for points that neither team won, the item is marked as the
+    defence's would be. `announcements`: which of them are marked. `counted`: the items that count
+    in the contract. `carry_code`: the code of the reason for points carried from earlier donnes.
     """
 
     columns: Mapping[tuple[Item, Team | None], tuple[Team | None, Team | None]]
@@ -335,7 +338,7 @@ class MarkingTable:
 def _marking_table(
     outcome: Outcome, capot: Team | None, takers: Team, rules: Rules
 ) -> MarkingTable:
-    """Return what the choices of the table come to, once such a donne is over."""
+    """Return how a donne of this outcome is marked."""
     counted = COUNTED[rules.bonus_in_contract]
     announcements = _announcements(outcome, capot, rules)
     columns = {
@@ -352,7 +355,7 @@ def _marking_table(
 
 
 def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
-    """Return who marks what in this donne, by the choices of the table."""
+    """Return which side marks each item of a donne of this outcome."""
     shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome].shares}
     if outcome is Outcome.LITIGE:
         shares[Item.BELOTE] = LITIGE_BELOTE[rules.litige_belote]
@@ -374,7 +377,7 @@ def _team(side: Side | None, takers: Team) -> Team | None:
 
 
 def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -> tuple[Line, ...]:
-    """Return each item on its line, marked as the terms say; what they do not name is lost."""
+    """Return a line for each item that `terms` name; others score nothing."""
     columns = terms.columns
     lines = [
         line_of(item, points, *column)
@@ -385,7 +388,7 @@ def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -
 
 
 def _uncounted(carry_in: int, lost: int, terms: MarkingTable) -> list[UncountedItem]:
-    """Return announcements that lost, where they are marked, and what earlier donnes carried."""
+    """Return the lost announcements, where they are marked, and the carried points."""
     found: list[UncountedItem] = []
     if terms.announcements is Marked.DECLARED and lost:
         found.append((Item.ANNOUNCEMENTS, lost, None))
@@ -395,7 +398,7 @@ def _uncounted(carry_in: int, lost: int, terms: MarkingTable) -> list[UncountedI
 
 
 def _marked(lines: Sequence[Line]) -> Mapping[Team | None, int]:
-    """Return what each team marks; under None, what nobody does."""
+    """Return the points that each team marks; under None, those that neither does."""
     marked: dict[Team | None, int] = {NS: 0, EW: 0, None: 0}
     for line in lines:
         marked[line.marked_by] += line.points

@@ -1,7 +1,6 @@
-"""The facts that a donne comes to, whichever way it was told.
+"""The facts of a donne, from counted points, from piles of tricks or from the play card by card.
 
-Counted points, piles of tricks or the play card by card: three ways to the same facts. This file
-must not know contracts or who marks what.
+This module must not know contracts or which team marks what.
 """
 
 from __future__ import annotations
@@ -21,17 +20,20 @@ from service.belote.tricks import (
     Trick,
     first_leader,
     follow,
+    hands_and_irregularities,
     played_by,
-    taken_back,
 )
 
 Holders: TypeAlias = frozenset[Team | None]
-"""Who may hold the belote, as far as is known; None stands for nobody."""
+"""The teams that may hold the belote, as far as is known; None: that no one hand holds it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the count starts from. `tricks_won`: None where nobody counted them."""
+    """What a donne is counted from.
+
+    `tricks_won`: None where they were not counted. `tricks`: None unless the play is known.
+    """
 
     card_points: ByTeam[int]
     tricks_won: ByTeam[int] | None
@@ -43,7 +45,7 @@ class Facts:
 
     @property
     def capot(self) -> Team | None:
-        """The team that won all tricks; never inferred from points."""
+        """Return the team that won all tricks; points alone do not prove it."""
         won = self.tricks_won
         if won is None or TRICKS not in won:
             return None
@@ -51,7 +53,7 @@ class Facts:
 
 
 def facts_of(donne: Donne, rules: Rules) -> Facts:
-    """Return the facts that a donne comes to, whichever way it was told.
+    """Return the facts of a donne, in whichever form it was entered.
 
     >>> from service.belote.rules import CLASSIQUE
     >>> counted = Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(88, 64), NS))
@@ -97,7 +99,7 @@ def pile_of(won: TrickPiles, team: Team) -> Cards:
 
 def _from_play(play: Play, trump: Suit, rules: Rules) -> Facts:
     tricks = follow(play, trump, rules)
-    hands, against = taken_back(tricks, trump, rules)
+    hands, against = hands_and_irregularities(tricks, trump, rules)
     won = [trick.points for trick in tricks if trick.winner and trick.winner.team is NS]
     points = sum(won)
     last = tricks[-1].winner
@@ -114,7 +116,7 @@ def _from_play(play: Play, trump: Suit, rules: Rules) -> Facts:
 
 
 def holders(hands: Mapping[Seat, Cards], trump: Suit) -> Holders:
-    """Return who may hold both king and queen of trump beside the hands that are known.
+    """Return the teams that may hold both king and queen of trump, given the known hands.
 
     >>> sorted(holders({Seat.N: 255}, Suit.SPADES))
     [<Team.NS: 'NS'>]
@@ -132,7 +134,7 @@ HELD_BY_TEAM: Mapping[Team, Holders] = {team: frozenset({team}) for team in TEAM
 
 
 def hands_of(donne: Donne, rules: Rules) -> Mapping[Seat, Cards]:
-    """Return the hands that are known: all of them from a play, else those that were told.
+    """Return the known hands: all four of a play, else those that were entered.
 
     >>> from service.belote.rules import CLASSIQUE
     >>> form = CountedPoints(ByTeam(88, 64), NS)
@@ -144,13 +146,13 @@ def hands_of(donne: Donne, rules: Rules) -> Mapping[Seat, Cards]:
     return donne.hands
 
 
-def first_speaker(donne: Donne, rules: Rules) -> Seat | None:
-    """Return who speaks first: the player at the dealer's right, or who is said to.
+def first_speaker(donne: Donne) -> Seat | None:
+    """Return who speaks first: in a play the one who leads, else whom the input names.
 
     >>> from service.belote.rules import CLASSIQUE
-    >>> first_speaker(Donne(Suit.HEARTS, NS, Play(Seat.N, ())), CLASSIQUE)
+    >>> first_speaker(Donne(Suit.HEARTS, NS, Play(Seat.N, ())))
     <Seat.W: 'W'>
     """
     if isinstance(donne.form, Play):
-        return first_leader(donne.form.dealer, rules)
+        return first_leader(donne.form.dealer)
     return donne.first_player

@@ -1,8 +1,8 @@
-"""The tricks: who wins, who is next, what is legal, and what was not.
+"""Tricks: who wins them, who plays next, which cards are legal, and which were irregular.
 
-A play is read as it was played, irregularities included. What a player owes comes out of one table
-of duties, whose cell holds the cards, the rule and the code to say. This file knows the points of
-the cards; it must not know contracts, announcements or the score.
+A play is read as it was played, irregular cards included. The duties of a player are a table of
+`rules`, each cell of which names the cards owed, the obligation and the code of the reason. This
+module knows the points of the cards; it must not know contracts, announcements or the score.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import chain, takewhile
 from operator import attrgetter
 
-from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits
+from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits, union
 from service.belote.codes import Code, Reason
 from service.belote.explain import tricks as explain
 from service.belote.inputs import NO_HANDS, Play
@@ -38,8 +38,8 @@ from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 class Trick:
     """A trick as it was played.
 
-    `cards` lie in playing order from `leader` on. `winner` is None while cards are missing;
-    `points` are those of the cards that lie there, the last trick's own apart.
+    `cards` are in playing order, the first from `leader`. `winner` is None while cards are missing.
+    `points` are those of the cards, without what the last trick is worth by itself.
     """
 
     leader: Seat
@@ -49,13 +49,16 @@ class Trick:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Return who played each card."""
+        """Return the seat that played each card."""
         return FROM[self.leader][: len(self.cards)]
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A card played against the rules, and what could have been played. `trick` counts from 1."""
+    """A card played against the rules.
+
+    `trick` counts from 1; `rule` is the obligation broken, `legal` the cards that were allowed.
+    """
 
     trick: int
     seat: Seat
@@ -68,8 +71,8 @@ class Irregularity:
 class Replay:
     """The ruling on a play so far.
 
-    `next` is None after the last card, `legal` where the hand of the next player is not known.
-    `points` are those of the whole tricks, and of the last trick once it is played.
+    `next` is None after the last card; `legal` is None where the hand of the next player is not
+    known. `points` are those of the complete tricks, with the last trick once it is played.
     """
 
     tricks: tuple[Trick, ...]
@@ -80,8 +83,6 @@ class Replay:
     explanation: tuple[Reason, ...]
 
 
-# The tables: for each trump, a value for each of the 32 cards -----------------------------------
-
 _PLACE = tuple(
     {rank: at for at, (rank, _) in enumerate(order)} for order in (PLAIN_ORDER, TRUMP_ORDER)
 )
@@ -91,14 +92,14 @@ POINTS = tuple(tuple(_VALUE[one.suit is trump][one.rank] for one in CARDS) for t
 
 
 def _power(one: Card, led: Suit, trump: Suit) -> int:
-    """Return what a card wins with: a trump beats the suit led, that beats the other suits."""
+    """Return the strength of a card in a trick: trumps above the suit led, other suits at 0."""
     if one.suit is trump:
         return 9 + _PLACE[True][one.rank]
     return 1 + _PLACE[False][one.rank] if one.suit is led else 0
 
 
 _SUIT = tuple(255 << suit * 8 for suit in Suit)
-# The trumps above a card: all of them above a card that is none.
+# By trump and card: the trumps that beat the card.
 _ABOVE = tuple(
     tuple(
         bits(
@@ -112,14 +113,12 @@ _ABOVE = tuple(
 )
 
 
-# One trick: from one situation to the next -------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What binds a player: the cards owed, the rule broken by playing another, and what is said.
+    """A duty that binds a player.
 
-    `obligation` is None where any card may be played.
+    `cards` are those he owes, `obligation` what he breaks by playing another, None where any card
+    may be played; `code` is the reason to give.
     """
 
     cards: Cards
@@ -129,19 +128,21 @@ class Duty:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Situation:
-    """What a player finds on the table, as far as it matters.
+    """The state of a trick that decides what the next player may play.
 
-    `master` is the card that wins as they lie, None on the empty table, and `behind` counts the
-    cards that lie upon it. The player is bound by the first of `duties` of which he holds a card.
-    `rather`: for each card, all that is owed before it, so that playing it is against the rules
-    where he holds any of these. `after`: the situation once a card is played.
+    `master` is the winning card so far, None on the empty table, and `behind` the number of cards
+    played after it. The player is bound by the first of `duties` of which he holds a card.
+
+    Two tables are indexed by card. `owed_before` holds the cards owed by duties that come before
+    the first which allows the card: playing it is irregular for a player who holds any of them.
+    `after` holds the situation once the card is played; it is empty after the fourth card.
     """
 
     led: Suit | None
     master: Card | None
     behind: int
     duties: tuple[Duty, ...]
-    rather: tuple[Cards, ...] = field(repr=False)
+    owed_before: tuple[Cards, ...] = field(repr=False)
     after: tuple[Situation, ...] = field(repr=False)
 
     def duty(self, hand: Cards) -> Duty:
@@ -149,9 +150,10 @@ class Situation:
         return next((duty for duty in self.duties if duty.cards & hand), self.duties[-1])
 
     def broken(self, duty: Duty, played: Card) -> Obligation:
-        """Return the rule that `played` breaks where `duty` binds.
+        """Return the obligation that `played` breaks where `duty` binds.
 
-        Of duties within each other, as to go above within to trump, that is the widest one missed.
+        One duty may include another, as to trump includes to overtrump. Where both are missed, it
+        is the obligation of the wider one.
         """
         missed = [
             one.obligation
@@ -162,7 +164,7 @@ class Situation:
 
 
 def _state(trump: Suit, led: Suit, master: Card, behind: int) -> TrickState:
-    is_partner = behind == 1  # the card before the last is the partner's
+    is_partner = behind == 1  # the partner played the card before the last
     if led is trump:
         return TrickState.TRUMP_LED_PARTNER_MASTER if is_partner else TrickState.TRUMP_LED
     if is_partner:
@@ -171,7 +173,7 @@ def _state(trump: Suit, led: Suit, master: Card, behind: int) -> TrickState:
 
 
 @cache
-def _rather(duties: tuple[Duty, ...]) -> tuple[Cards, ...]:
+def _owed_before_each(duties: tuple[Duty, ...]) -> tuple[Cards, ...]:
     return tuple(union(_owed_before(one, duties)) for one in CARDS)
 
 
@@ -179,21 +181,9 @@ def _owed_before(one: Card, duties: Iterable[Duty]) -> Iterator[Cards]:
     return takewhile(lambda cards: not cards >> one & 1, (duty.cards for duty in duties))
 
 
-def union(hands: Iterable[Cards]) -> Cards:
-    """Return the cards of all `hands` together.
-
-    >>> union([0b1, 0b10])
-    3
-    """
-    found = NO_CARDS
-    for hand in hands:
-        found |= hand
-    return found
-
-
 @lru_cache(maxsize=256)
 def openings(rules: Rules) -> tuple[Situation, ...]:
-    """Return the empty table for each trump; every situation of a trick follows from it.
+    """Return the situation of the leader for each trump; all others are reached from it.
 
     >>> openings(CLASSIQUE)[Suit.HEARTS].after[CARDS[0]].led
     <Suit.SPADES: 0>
@@ -231,26 +221,26 @@ def _opening(rules: Mapping[TrickState, tuple[DutyRule, ...]], trump: Suit) -> S
             else situation(led, master, behind + 1)
             for one in (CARDS if behind < CARDS_IN_TRICK - 1 else ())
         ]
-        return Situation(led, master, behind, owed, _rather(owed), tuple(after))
+        return Situation(led, master, behind, owed, _owed_before_each(owed), tuple(after))
 
     owed = tuple(Duty(PACK, one.obligation, one.code) for one in rules[TrickState.EMPTY])
     after = tuple(situation(one.suit, one, 0) for one in CARDS)
-    return Situation(None, None, 0, owed, _rather(owed), after)
+    return Situation(None, None, 0, owed, _owed_before_each(owed), after)
 
 
-openings(CLASSIQUE)  # built on import: the first play is not to wait for it
+openings(CLASSIQUE)  # build the situations on import, so that no caller waits for them
 
 
-def first_leader(dealer: Seat, rules: Rules) -> Seat:
-    """Return the player at the dealer's right, who is the next in playing order (000).
+def first_leader(dealer: Seat) -> Seat:
+    """Return the player who leads the first trick: the one at the dealer's right (000).
 
-    >>> first_leader(Seat.N, CLASSIQUE)
+    >>> first_leader(Seat.N)
     <Seat.W: 'W'>
     """
     return FROM[dealer][1]
 
 
-def _after(table: Sequence[Card], trump: Suit, rules: Rules) -> Situation:
+def _situation(table: Sequence[Card], trump: Suit, rules: Rules) -> Situation:
     situation = openings(rules)[trump]
     for one in table:
         situation = situation.after[one]
@@ -258,24 +248,21 @@ def _after(table: Sequence[Card], trump: Suit, rules: Rules) -> Situation:
 
 
 def winning(table: Sequence[Card], trump: Suit, rules: Rules) -> int:
-    """Return which of the cards on the table, from 0, wins as they lie.
+    """Return the index, from 0, of the card that wins so far.
 
     >>> winning([CARDS[0], CARDS[7], CARDS[8]], Suit.HEARTS, CLASSIQUE)
     2
     """
-    return len(table) - 1 - _after(table, trump, rules).behind
+    return len(table) - 1 - _situation(table, trump, rules).behind
 
 
 def legal(hand: Cards, table: Sequence[Card], trump: Suit, rules: Rules) -> Cards:
-    """Return what may be played from `hand` on the cards of the table, in playing order.
+    """Return the cards of `hand` that may be played; `table` is in playing order.
 
     >>> legal(0b1_0000_0001, [CARDS[7]], Suit.HEARTS, CLASSIQUE)
     1
     """
-    return hand & _after(table, trump, rules).duty(hand).cards
-
-
-# A play -----------------------------------------------------------------------------------------
+    return hand & _situation(table, trump, rules).duty(hand).cards
 
 
 def follow(play: Play, trump: Suit, rules: Rules) -> tuple[Trick, ...]:
@@ -288,7 +275,7 @@ def follow(play: Play, trump: Suit, rules: Rules) -> tuple[Trick, ...]:
     (<Seat.W: 'W'>, <Seat.N: 'N'>, 20)
     """
     points, opening = POINTS[trump], openings(rules)[trump].after
-    leader = first_leader(play.dealer, rules)
+    leader = first_leader(play.dealer)
     tricks = []
     for cards in play.tricks:
         if len(cards) != CARDS_IN_TRICK:
@@ -320,11 +307,11 @@ def played_by(tricks: Sequence[Trick]) -> dict[Seat, Cards]:
 def irregularities(
     tricks: Sequence[Trick], held: Mapping[Seat, Cards], trump: Suit, rules: Rules
 ) -> tuple[Irregularity, ...]:
-    """Return the cards that those `held` prove to be played against the rules.
+    """Return the cards that were played against the rules, as far as `held` proves it.
 
-    `held`: what is known of each hand before the first trick, at least what the seat played. A card
-    that part of a hand forbids is forbidden by the whole: more cards never lift a duty, they only
-    add one. The rule named and the legal cards are those of the part that is known.
+    `held`: the known cards of each hand before the first trick, at least those that it played. More
+    cards only add duties, so what is irregular for the known part is irregular for the whole hand.
+    `rule` and `legal` of an irregularity are those for the known part.
 
     >>> play = Play(Seat.N, ((CARDS[0], CARDS[8]),))
     >>> tricks = follow(play, Suit.DIAMONDS, CLASSIQUE)
@@ -334,10 +321,10 @@ def irregularities(
     """
     played = bits(chain.from_iterable([trick.cards for trick in tricks]))
     unplayed = {seat: hand & ~played for seat, hand in held.items()}
-    return taken_back(tricks, trump, rules, unplayed)[1]
+    return hands_and_irregularities(tricks, trump, rules, unplayed)[1]
 
 
-def taken_back(
+def hands_and_irregularities(
     tricks: Sequence[Trick],
     trump: Suit,
     rules: Rules,
@@ -345,22 +332,24 @@ def taken_back(
 ) -> tuple[dict[Seat, Cards], tuple[Irregularity, ...]]:
     """Return the hands before the first trick, and the cards played against the rules.
 
-    From the last trick back each player takes up his card again: he played it from what he then
-    holds. `unplayed`: the cards that seats are known to have kept.
+    The tricks are read from the last to the first: with each card given back, a hand is what its
+    player chose that card from. `unplayed`: cards that seats are known to hold after the last card.
 
     >>> tricks = follow(Play(Seat.N, (CARDS[:4],)), Suit.HEARTS, CLASSIQUE)
-    >>> hands, found = taken_back(tricks, Suit.HEARTS, CLASSIQUE)
+    >>> hands, found = hands_and_irregularities(tricks, Suit.HEARTS, CLASSIQUE)
     >>> hands[Seat.N], found
     (8, ())
     """
-    hands = [unplayed.get(seat, NO_CARDS) for seat in SEATS]
+    hands = (
+        [unplayed.get(seat, NO_CARDS) for seat in SEATS] if unplayed else [NO_CARDS] * len(SEATS)
+    )
     found: list[Irregularity] = []
     opening = openings(rules)[trump]
     for number, trick in zip(range(len(tricks), 0, -1), reversed(tricks), strict=True):
         situation = opening
         for at, one in zip(_INDEXES[trick.leader], trick.cards, strict=False):
             hand = hands[at] = hands[at] | 1 << one
-            if hand & situation.rather[one]:
+            if hand & situation.owed_before[one]:
                 duty = situation.duty(hand)
                 rule = situation.broken(duty, one)
                 found.append(Irregularity(number, SEATS[at], one, rule, hand & duty.cards))
@@ -373,16 +362,13 @@ def taken_back(
 _INDEXES = {leader: tuple(map(SEATS.index, seats)) for leader, seats in FROM.items()}
 
 
-# A play under way -------------------------------------------------------------------------------
-
-
 def replay(
     play: Play, trump: Suit, hands: Mapping[Seat, Cards] = NO_HANDS, rules: Rules = CLASSIQUE
 ) -> Replay:
-    """Return what a play so far comes to, and what the next player may play.
+    """Return the ruling on a play so far, with the cards that the next player may play.
 
     `hands` are the eight cards that seats were dealt, where known. After the eighth trick the
-    points hold the last trick, 100 for it on a capot.
+    points include those of the last trick, 100 on a capot.
 
     >>> found = replay(Play(Seat.N, ((CARDS[0],),)), Suit.HEARTS, {Seat.S: 0b1111_1110_0000_0010})
     >>> found.next, found.legal, found.explanation[-1].code.value
@@ -391,9 +377,9 @@ def replay(
     tricks = follow(play, trump, rules)
     played = played_by(tricks)
     held = known_hands(played, hands)
-    seat = _next(play, tricks, rules)
+    seat = _next(play, tricks)
     table = tricks[-1].cards if tricks and tricks[-1].winner is None else ()
-    situation = _after(table, trump, rules)
+    situation = _situation(table, trump, rules)
     hand = held[seat] & ~played[seat] if seat and held[seat].bit_count() == TRICKS else None
     duty = None if hand is None else situation.duty(hand)
     against = irregularities(tricks, held, trump, rules)
@@ -409,7 +395,9 @@ def replay(
 
 
 def known_hands(played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
-    """Return what is known of each hand before the first trick; of three whole hands, the fourth.
+    """Return the known cards of each hand before the first trick.
+
+    The fourth hand follows from three that are known whole.
 
     >>> known = {Seat.N: 255, Seat.W: 255 << 8, Seat.S: 255 << 16}
     >>> known_hands(dict.fromkeys(SEATS, NO_CARDS), known)[Seat.E] == 255 << 24
@@ -422,9 +410,9 @@ def known_hands(played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]) -> di
     return held
 
 
-def _next(play: Play, tricks: Sequence[Trick], rules: Rules) -> Seat | None:
+def _next(play: Play, tricks: Sequence[Trick]) -> Seat | None:
     if not tricks:
-        return first_leader(play.dealer, rules)
+        return first_leader(play.dealer)
     last = tricks[-1]
     if last.winner is None:
         return FROM[last.leader][len(last.cards)]

@@ -1,6 +1,7 @@
-"""What the game finds wrong with an input, as faults of the body that it came in.
+"""The contradictions that the game finds in an input, as faults of the request's body.
 
-One table gives each kind its code, one each part of an input its place. This file knows no rule.
+One table maps each kind of contradiction to an error code, another each part of an input to its
+path in the body. This module knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -18,62 +19,65 @@ Params: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """How a kind is told: its code, the sentence of several that the code has, further params."""
+class FaultForm:
+    """The form of a fault: its code, which sentence of that code, and fixed params.
+
+    `because`: the name of the sentence, None where the code has a single one.
+    """
 
     code: str
     because: str | None = None
-    more: Params = field(default_factory=dict)
+    params: Params = field(default_factory=dict)
 
 
-def _missing(name: str) -> Telling:
-    return Telling("missing_field", more={"field": name})
+def _missing(name: str) -> FaultForm:
+    return FaultForm("missing_field", params={"field": name})
 
 
-CODES: Mapping[Contradiction, Telling] = MappingProxyType(
+CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
     {
-        Contradiction.CARD_TWICE: Telling("duplicate_card"),
-        Contradiction.CARD_OF_ANOTHER: Telling("duplicate_card"),
-        Contradiction.CARD_NOT_HELD: Telling("conflicting_fields", "not_in_hand"),
+        Contradiction.CARD_TWICE: FaultForm("duplicate_card"),
+        Contradiction.CARD_OF_ANOTHER: FaultForm("duplicate_card"),
+        Contradiction.CARD_NOT_HELD: FaultForm("conflicting_fields", "not_in_hand"),
         Contradiction.NOBODY_DECLARES: _missing("declared / declare_best"),
         Contradiction.NO_HAND_TO_DECLARE: _missing("hands"),
-        Contradiction.CARDS_OR_HAND_UNKNOWN: Telling("cards_or_hand_required"),
-        Contradiction.TOO_MANY_CARDS: Telling("wrong_number_of_cards", "declared"),
+        Contradiction.CARDS_OR_HAND_UNKNOWN: FaultForm("cards_or_hand_required"),
+        Contradiction.TOO_MANY_CARDS: FaultForm("wrong_number_of_cards", "declared"),
         Contradiction.FIRST_SPEAKER_UNKNOWN: _missing("first_player"),
-        Contradiction.FIRST_SPEAKER_OTHER: Telling("conflicting_fields", "speaks_first"),
-        Contradiction.BOTH_ANNOUNCE: Telling("inconsistent_points", "both_announced"),
-        Contradiction.ANNOUNCEMENTS_OFF: Telling("inconsistent_points", "announcements_off"),
-        Contradiction.SUM_OF_CARDS: Telling("inconsistent_points", "sum_of_cards"),
-        Contradiction.SUM_OF_TRICKS: Telling("inconsistent_tricks", "sum_of_tricks"),
+        Contradiction.FIRST_SPEAKER_OTHER: FaultForm("conflicting_fields", "speaks_first"),
+        Contradiction.BOTH_ANNOUNCE: FaultForm("inconsistent_points", "both_announced"),
+        Contradiction.ANNOUNCEMENTS_OFF: FaultForm("inconsistent_points", "announcements_off"),
+        Contradiction.SUM_OF_CARDS: FaultForm("inconsistent_points", "sum_of_cards"),
+        Contradiction.SUM_OF_TRICKS: FaultForm("inconsistent_tricks", "sum_of_tricks"),
         Contradiction.TRICKS_UNKNOWN: _missing("tricks_won"),
-        Contradiction.LAST_TRICK_OF_NONE: Telling("inconsistent_tricks", "last_trick_of_none"),
-        Contradiction.POINTS_WITHOUT_A_TRICK: Telling(
+        Contradiction.LAST_TRICK_OF_NONE: FaultForm("inconsistent_tricks", "last_trick_of_none"),
+        Contradiction.POINTS_WITHOUT_A_TRICK: FaultForm(
             "inconsistent_tricks", "points_without_a_trick"
         ),
-        Contradiction.ALL_TRICKS_WITHOUT_ALL_POINTS: Telling(
+        Contradiction.ALL_TRICKS_WITHOUT_ALL_POINTS: FaultForm(
             "inconsistent_tricks", "all_tricks_without_all_points"
         ),
         Contradiction.NO_PILE: _missing("NS / EW"),
-        Contradiction.BROKEN_TRICK: Telling(
-            "wrong_number_of_cards", more={"expected_count": "4, 8, 12 …"}
+        Contradiction.BROKEN_TRICK: FaultForm(
+            "wrong_number_of_cards", params={"expected_count": "4, 8, 12 …"}
         ),
-        Contradiction.PACK_INCOMPLETE: Telling("inconsistent_tricks", "pack_incomplete"),
-        Contradiction.LAST_TRICK_IN_EMPTY_PILE: Telling(
+        Contradiction.PACK_INCOMPLETE: FaultForm("inconsistent_tricks", "pack_incomplete"),
+        Contradiction.LAST_TRICK_IN_EMPTY_PILE: FaultForm(
             "inconsistent_tricks", "last_trick_in_empty_pile"
         ),
-        Contradiction.SIZE_OF_TRICK: Telling("wrong_number_of_cards"),
-        Contradiction.NUMBER_OF_TRICKS: Telling("inconsistent_tricks", "number_of_tricks"),
-        Contradiction.OTHER_LEADER: Telling("inconsistent_leader"),
+        Contradiction.SIZE_OF_TRICK: FaultForm("wrong_number_of_cards"),
+        Contradiction.NUMBER_OF_TRICKS: FaultForm("inconsistent_tricks", "number_of_tricks"),
+        Contradiction.OTHER_LEADER: FaultForm("inconsistent_leader"),
         Contradiction.BELOTE_TEAM_UNKNOWN: _missing("team"),
-        Contradiction.BELOTE_NOT_HELD: Telling("inconsistent_belote"),
-        Contradiction.GAME_OVER: Telling("game_over"),
+        Contradiction.BELOTE_NOT_HELD: FaultForm("inconsistent_belote"),
+        Contradiction.GAME_OVER: FaultForm("game_over"),
     }
 )
 
 PLAY = object()
-"""Stands in a place for what leads to a play: the body itself, or a field of it."""
+"""A placeholder for the path from the body, or a donne, to the play."""
 
-# A card in a place stands for its index in the list that it is in.
+# A card in a path stands for its index in the list that contains it.
 PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = MappingProxyType(
     {
         Part.HANDS: lambda it: ("hands",),
@@ -103,20 +107,16 @@ PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = MappingProxyType(
 def faults_of(
     found: Iterable[Inconsistency], body: Any, deck: Deck, play_at: Path
 ) -> Iterator[Fault]:
-    """Yield findings of the game as faults of `body`.
+    """Yield contradictions as faults of `body`.
 
-    `play_at` leads to a play in the body, or in a donne of it.
+    `play_at` is the path to the play, from the body or from a donne of it.
     """
     for one in found:
-        told = CODES[one.kind]
-        because = {"because": told.because} if told.because else {}
-        values = {
-            name: _value(value, body, deck, play_at)
-            for name, value in one.values.items()
-            if name != "multiple_of"
-        }
+        form = CODES[one.kind]
+        because = {"because": form.because} if form.because else {}
+        values = {name: _value(value, body, deck, play_at) for name, value in one.values.items()}
         place = _place(one.subject, body, deck, play_at)
-        yield Fault(told.code, place, because | values | dict(told.more))
+        yield Fault(form.code, place, because | values | dict(form.params))
 
 
 def _value(value: object, body: Any, deck: Deck, play_at: Path) -> object:
@@ -126,7 +126,7 @@ def _value(value: object, body: Any, deck: Deck, play_at: Path) -> object:
 
 
 def _place(subject: Subject, body: Any, deck: Deck, play_at: Path) -> Path:
-    """Return where in `body` a part of the input stands."""
+    """Return the path in `body` of a part of the input."""
     donne = () if subject.donne is None else ("donnes", subject.donne)
     steps: list[str | int] = []
     here = body
@@ -143,7 +143,7 @@ def _index(labels: Any, card: Card, deck: Deck) -> int:
 
 
 def _member(value: Any, step: str | int) -> Any:
-    """Return what is there, or nothing where a field is missing."""
+    """Return the member at `step`, None where a field is missing."""
     if isinstance(value, dict):
         return value.get(step)
     return value[step] if isinstance(value, list) and isinstance(step, int) else None
