@@ -1,7 +1,7 @@
-"""The game of belote: values in, frozen values out.
+"""The game of belote: pure functions from frozen values to frozen values.
 
-Nothing here knows HTTP, JSON or a language; the standard library is all it stands on.
-Read in this order: `cards`, `table`, `paragraphs`, `codes`, `rules`, `presets`; then
-`announcements`, `declarations`, `comparison`; then `inputs`, `tricks`, `facts`, `donne`, `game`,
-`checks`. What is said about each ruling is in `explain`.
+This package knows neither HTTP nor JSON nor a language, and needs only the standard library. Read
+it in this order: `cards`, `table`, `paragraphs`, `codes`, `rules`, `presets`; then `announcements`,
+`declarations`, `comparison`; then `inputs`, `tricks`, `facts`, `donne`, `game`, `checks`. The
+modules of `explain` make the reasons of each ruling.
 """

@@ -1,7 +1,8 @@
-"""What a hand can announce: the best choice, the other choices, and what makes one stronger.
+"""What a hand can announce: the best choice, the other choices, and the strength of each.
 
-A closed form, not a search: every carré that counts, then the longest runs of what is left in each
-suit, eight cards in a row being five and three. It knows nothing of what players said.
+The best choice is a closed form, not a search: every carré that counts, then the longest runs of
+the cards left in each suit, a run of eight being five and three. This module does not know what
+players said.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ from service.belote.rules import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Announcement:
-    """A carré or a sequence. `top` is the rank of a carré, `suit` is None for it.
+    """A carré or a sequence.
 
-    There is one value for each set of cards, in `BY_CARDS`, so identity is equality.
+    `length` counts its cards and `top` is its highest rank. Of a carré, `suit` is None. There is
+    one object for each set of cards, in `BY_CARDS`, so they are compared by identity.
     """
 
     kind: Kind
@@ -57,9 +59,9 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A carré and a whole sequence of one hand that both want `card`.
+    """A carré and a whole sequence of one hand that share `card`.
 
-    `rest` is what the best choice makes of the sequence: nothing, or an announcement of its cards.
+    `rest`: the announcements, if any, that the best choice makes of other cards of the sequence.
     """
 
     carre: Announcement
@@ -70,7 +72,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """Everything there is to say about the announcements of one hand.
+    """The ruling on one hand: the best choice, the alternatives, and why.
 
     `belote`: whether the hand holds king and queen of trump; None where trump is not known.
     """
@@ -111,15 +113,12 @@ BY_CARDS: Mapping[Cards, Announcement] = MappingProxyType(
 ANNOUNCEMENTS = tuple(one for one in BY_CARDS.values() if one.points)
 
 
-# Strength: one value a criterion, higher is stronger ------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How a criterion sees an announcement.
+    """How a criterion measures an announcement.
 
-    `shown` is the value as a player names it; the number compared is that value itself, or where it
-    is not, what `number` makes of it by the rules.
+    `shown` returns the value as a player would name it. That value is compared, unless `number`
+    returns another to compare by the rules.
     """
 
     shown: Callable[[Announcement, Suit | None], int | bool | Rank]
@@ -151,10 +150,10 @@ def _number(step: Criterion, one: Announcement, trump: Suit | None, rules: Rules
 def strength(
     one: Announcement, rules: Rules = CLASSIQUE, trump: Suit | None = None
 ) -> tuple[int, ...]:
-    """Return what `one` is compared by, in the order of the steps; a greater tuple is stronger.
+    """Return the values of `one` in the order of the steps; a greater tuple is stronger.
 
-    A step that is not asked between carrés stands as 0, the same for all of them; a step that asks
-    who announced has no place here.
+    Of a carré, a step that does not apply between carrés has the value 0. The step of the first
+    speaker is left out, since it is no property of an announcement.
 
     >>> strength(BY_CARDS[0b111]), strength(BY_CARDS[0b1110])
     ((20, 0, 3, 2, 0), (20, 0, 3, 3, 0))
@@ -201,18 +200,15 @@ def selection(found: Sequence[Announcement], rules: Rules = CLASSIQUE) -> Select
 
 
 def preference(choice: Selection, rules: Rules) -> tuple[object, ...]:
-    """Return what a choice is preferred by: points, the strongest, the second (arbiter).
+    """Return the points of a choice and the strength of each announcement (arbiter).
 
-    The greater tuple is the better choice.
+    A greater tuple is the better choice.
 
     >>> preference(best(0b111), CLASSIQUE)
     (20, (20, 0, 3, 2, 0))
     """
     table = _strengths(rules, None)
     return (choice.points, *[table[one.cards] for one in choice.announcements])
-
-
-# The tables, one entry for each of the 256 sets of cards of one suit --------------------------
 
 
 def _runs(byte: int) -> list[tuple[int, int]]:
@@ -227,7 +223,7 @@ def _runs(byte: int) -> list[tuple[int, int]]:
 
 
 def _split(low: int, length: int) -> list[tuple[int, int]]:
-    """Return a run as it pays most: only eight cards pay more in two (arbiter: 120)."""
+    """Return a run in the parts worth most: only a run of eight is worth more in two (arbiter)."""
     if length == len(Rank):
         return [(low, 3), (low + 3, 5)]
     return [(low, length)]
@@ -257,7 +253,7 @@ _HELD = _table(
         if not (2**length - 1) << low & ~byte
     ]
 )
-# Whether one run may make two announcements: if not, eight in a row are one cent after all.
+# By whether a run may make two announcements: what to put in place of the split of a whole suit.
 _AS_ONE: Mapping[bool, Mapping[tuple[Announcement, ...], tuple[Announcement, ...]]] = {
     True: {},
     False: {_BEST[suit][255]: _LONGEST[suit][255] for suit in Suit},
@@ -322,9 +318,9 @@ def longest(hand: Cards) -> tuple[Announcement, ...]:
 def best(hand: Cards, rules: Rules = CLASSIQUE) -> Selection:
     """Return the disjoint announcements worth most; of equal sets the one that is preferred.
 
-    Taking every carré first never loses: beside a carré four cards are left, so one sequence at
-    most wants a card of it, of five cards at most. At 100 against 100 the carré is the stronger.
-    Where the steps leave two sets level, one is part of the other, and the longer run is kept.
+    It is always right to take every carré first: a carré leaves four cards, so at most one sequence
+    shares a card with it, of five cards at most, and at 100 each the carré is the stronger. Where
+    two sets are equal in all steps, one is part of the other, and the longer run is kept.
 
     >>> [(one.kind.value, one.points) for one in best(bits(range(8))).announcements]
     [('cent', 100), ('tierce', 20)]
@@ -372,11 +368,8 @@ def holds_belote(hand: Cards, trump: Suit) -> bool:
 BELOTE = tuple(bits(card(rank, suit) for rank in BELOTE_RANKS) for suit in Suit)
 
 
-# The other choices ----------------------------------------------------------------------------
-
-
 def compete(found: Collection[Announcement], cards: Cards, rules: Rules) -> bool:
-    """Return whether two of these want one card, or one run of `cards` where rules forbid that.
+    """Return whether two of these share a card, or a run of `cards` where the rules forbid that.
 
     >>> compete([BY_CARDS[0b111], BY_CARDS[0b111000]], 0b111111, CLASSIQUE)
     False
@@ -405,10 +398,10 @@ def in_one_run(one: Announcement, other: Announcement, cards: Cards) -> bool:
 
 
 def choices(hand: Cards, rules: Rules = CLASSIQUE) -> tuple[Selection, ...]:
-    """Return every set of disjoint announcements that leaves nothing out, best first.
+    """Return every complete set of disjoint announcements, best first.
 
-    Nothing can be added to it, and no sequence in it can be lengthened with a card that lies idle.
-    No hand has room for three announcements, so pairs are enough.
+    A set is complete if no announcement can be added and no sequence lengthened with unused cards.
+    A hand has no room for three announcements, so pairs are enough.
 
     >>> [choice.points for choice in choices(bits(range(8)))]
     [120, 120, 100, 100]
@@ -439,9 +432,9 @@ def _suit_order(choice: Selection) -> list[Cards]:
 def _is_whole(
     cards: Cards, neighbours: Cards, hand: Cards, options: tuple[Announcement, ...]
 ) -> bool:
-    """Return whether the idle cards neither lengthen an announcement nor make another."""
-    idle = hand & ~cards
-    return not neighbours & idle and all(option.cards & ~idle for option in options)
+    """Return whether the unused cards neither lengthen an announcement nor make another."""
+    unused = hand & ~cards
+    return not neighbours & unused and all(option.cards & ~unused for option in options)
 
 
 def _neighbours(one: Announcement) -> Cards:
@@ -458,11 +451,11 @@ _SHORTEST_IN_TWO = 2 * min(SEQUENCES)
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All that decides a resolution.
+    """What the explanation of a resolution takes.
 
-    `split` is the suit that makes two announcements by itself, `unsplit` are the runs that would
-    make two if the rules let them. `carre_order`: the ranks of equal carrés, highest first, where
-    the rules order the best ones otherwise than document 003.
+    `split` is the suit whose eight cards make two announcements, `unsplit` the runs that would make
+    two if the rules allowed it. `carre_order`: the ranks of equal carrés, highest first, where the
+    rules order the best ones otherwise than document 003.
     """
 
     best: Selection
@@ -487,8 +480,8 @@ def resolve(hand: Cards, trump: Suit | None = None, rules: Rules = CLASSIQUE) ->
     runs = longest(hand)
     long_runs = tuple(run for run in runs if run.length >= _SHORTEST_IN_TWO)
     clashes = _clashes(hand, runs, found, rules)
-    # Where no carré wants a card of a sequence and no run is long enough for two announcements,
-    # there is nothing to choose.
+    # There is a choice only where a carré and a sequence share a card, or a run is long enough for
+    # two announcements.
     others = [one for one in choices(hand, rules) if one != found] if clashes or long_runs else ()
     findings = Findings(
         found,
@@ -512,7 +505,7 @@ def resolve(hand: Cards, trump: Suit | None = None, rules: Rules = CLASSIQUE) ->
     )
 
 
-# The suits whose eight cards are two announcements, by these.
+# The suit of each pair of announcements that a whole suit makes.
 _SPLIT: Mapping[tuple[Announcement, ...], Suit] = MappingProxyType(
     {selection(_BEST[suit][255]).announcements: suit for suit in Suit}
 )

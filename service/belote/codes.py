@@ -1,7 +1,7 @@
-"""Why a ruling is as it is: codes, and the reasons that carry them.
+"""The codes of the reasons for a ruling, and the reasons themselves.
 
-The game gives its reasons as values; whoever shows them finds the words. It must not know a
-language, nor how a ruling comes about.
+A reason is a code with values; the words are found by whoever shows it. This module must not know a
+language, nor how a ruling is made.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from service.belote.table import Seat
 
 
 class Code(StrEnum):
-    """Every sentence that a referee may say, one row each: its code, then what is known of it.
+    """The code of each sentence of an explanation, with the id of the rule that it rests on.
 
-    `paragraph` is the rule that the sentence rests on; `source`, what that rule rests on in turn,
-    follows from it.
+    `paragraph` is that rule and `source` what the rule rests on.
     """
 
     paragraph: Paragraph
     source: Source
 
     def __new__(cls, code: str, paragraph: str) -> Code:
-        """Make a member out of its row; a further column is a further parameter here."""
+        """Make a member from its row; each column of the row is one parameter."""
         member = str.__new__(cls, code)
         member._value_ = code
         member.paragraph = PARAGRAPHS[paragraph]
@@ -154,16 +153,16 @@ class Code(StrEnum):
 
 
 class CardNumber(int):
-    """Which of his own cards, from 1, a player was playing."""
+    """The number of a card among those that one player plays, from 1."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DeclarationRef:
-    """A declaration by the seat that made it and its index from 0.
+    """A reference to a declaration: the seat that made it and its index, from 0.
 
-    `seat` is None where only one player is in question.
+    `seat` is None where there is only one player.
     """
 
     seat: Seat | None
@@ -172,10 +171,10 @@ class DeclarationRef:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One sentence of a referee: its code and the values in it, by name.
+    """One sentence of an explanation: its code and the named values in it.
 
     The values are numbers, cards, ranks, suits, kinds, announcements, selections, seats, teams or
-    declarations. They are kept as pairs, so that a reason is hashable and cannot change.
+    declarations. `items` holds them as pairs, which makes a reason immutable and hashable.
     """
 
     code: Code

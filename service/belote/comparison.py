@@ -31,7 +31,7 @@ from service.belote.table import EW, FROM, NS, SEATS, ByTeam, Seat, Team
 
 
 class NoContest(StrEnum):
-    """What a comparison comes to where no criterion decides it."""
+    """How a comparison ends where no criterion decides it."""
 
     UNOPPOSED = "unopposed"
     TIE = "tie"
@@ -55,7 +55,7 @@ class TeamAnnouncement:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One criterion applied to both teams; `leader` is None where they are level."""
+    """A criterion applied to both teams; `leader` is None where their values are equal."""
 
     criterion: Criterion
     values: ByTeam[Value]
@@ -64,7 +64,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SeatVerdict:
-    """A ruling on a declaration of one seat; `counted` where its team marks it."""
+    """The ruling on a declaration of a seat; `counted`: its team marks it."""
 
     seat: Seat
     ruling: Verdict
@@ -212,7 +212,7 @@ def explained(found: ComparisonResult) -> Comparison:
 
 
 def _speaking(first_player: Seat | None, rules: Rules) -> tuple[Seat, ...]:
-    """Return who speaks when; where that is not asked, the order of the seats."""
+    """Return the speaking order; where the rules do not use it, the order of the seats."""
     if not rules.last_tie:
         return SEATS
     if first_player is None:
@@ -227,7 +227,7 @@ def _rulings(
     trump: Suit,
     rules: Rules,
 ) -> list[tuple[Seat, Verdict]]:
-    """Return the rulings in seat order; what a hand announces at its best stands."""
+    """Return the rulings in seat order; `at_best`: hands that announce their best."""
     found: list[tuple[Seat, Verdict]] = []
     for seat in SEATS:
         if seat in declared:
@@ -258,13 +258,12 @@ def _awards(rulings: Sequence[tuple[Seat, Verdict]], rules: Rules) -> ByTeam[int
 
 
 def _camps(rulings: Sequence[tuple[Seat, Verdict]]) -> ByTeam[list[TeamAnnouncement]]:
-    """Return what stands of each team, in seat order."""
-    held = [
-        team_announcement_of(seat, one.announcement) for seat, one in rulings if one.announcement
-    ]
-    return ByTeam(
-        [one for one in held if one.seat.team is NS], [one for one in held if one.seat.team is EW]
-    )
+    """Return the valid announcements of each team, in seat order."""
+    camps: ByTeam[list[TeamAnnouncement]] = ByTeam([], [])
+    for seat, one in rulings:
+        if one.announcement:
+            camps.of(seat.team).append(team_announcement_of(seat, one.announcement))
+    return camps
 
 
 def _champion(
@@ -284,7 +283,7 @@ def _steps(
     trump: Suit,
     rules: Rules,
 ) -> tuple[Step, ...]:
-    """Return the criteria that apply, through the first that differs."""
+    """Return the criteria that apply, up to the first in which the teams differ."""
     if champions.NS is None or champions.EW is None:
         return ()
     ns, ew = champions.NS.announcement, champions.EW.announcement
@@ -310,17 +309,17 @@ def _step(criterion: Criterion, ns: Value, ew: Value, leader: Team | None) -> St
 
 
 def _last_tie(seats: ByTeam[Seat], speaking: tuple[Seat, ...], rules: Rules) -> list[Step]:
-    """Return the steps asked of announcements that are level: whose was said first."""
+    """Return the last steps, for announcements that are level: which was said first."""
     first = min(seats, key=speaking.index)
     return [Step(criterion, ByTeam(*seats), first.team) for criterion in rules.last_tie]
 
 
 def _level_pair(found: ComparisonResult) -> tuple[Announcement, Announcement] | None:
     """Return the two announcements compared where they are level in points and kind."""
-    ns, ew = found.best
-    if ns is None or ew is None or len(found.steps) <= len(BEFORE_LENGTH):
+    if len(found.steps) <= len(BEFORE_LENGTH):
         return None
-    return ns.announcement, ew.announcement
+    ns, ew = found.best
+    return (ns.announcement, ew.announcement) if ns and ew else None
 
 
 def _carre_order(found: ComparisonResult) -> tuple[Rank, ...]:

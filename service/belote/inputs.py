@@ -1,6 +1,6 @@
-"""What a caller knows of a donne: counted points, piles of tricks, or the play card by card.
+"""The input forms of a donne: counted points, piles of tricks, or the play card by card.
 
-Values only. What follows from them is in `facts`, what is wrong with them in `checks`.
+This module has values only: `facts` derives the facts from them, `checks` finds what is wrong.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})
 class CountedPoints:
     """Points counted at the table.
 
-    `card_points` of each team are 152 together, the last trick apart. `tricks_won` are None where
-    nobody counted the tricks.
+    `card_points` of both teams are 152 together, without those of the last trick. `tricks_won`:
+    None where the tricks were not counted.
     """
 
     card_points: ByTeam[int]
@@ -32,7 +32,10 @@ class CountedPoints:
 
 @dataclass(frozen=True, slots=True)
 class TrickPiles:
-    """The piles of tricks won, of one team or of both; the other has the rest of the pack."""
+    """The piles of tricks won.
+
+    A team whose pile is None has the rest of the pack; at least one pile is given.
+    """
 
     last_trick: Team
     piles: ByTeam[tuple[Card, ...] | None]
@@ -40,9 +43,9 @@ class TrickPiles:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The cards of each trick in playing order; of a play under way the last trick may be short.
+    """The cards of each trick in playing order.
 
-    `leaders`: who led each trick, where somebody noted it.
+    In a play under way the last trick may be short. `leaders`: who led each trick, where noted.
     """
 
     dealer: Seat
@@ -52,10 +55,11 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class BeloteClaim:
-    """What was said of king and queen of trump.
+    """What was said about king and queen of trump.
 
-    `team`: None where the cards tell. `claimed_at_count`: a forgotten "rebelote" was signalled at
-    the count at the latest. `pardon_used`: the team's pardon was spent in an earlier donne.
+    `team`: the one that holds them, None where it follows from the cards. `said` and `rebelote`:
+    whether each word was said. `claimed_at_count`: a forgotten "rebelote" was signalled no later
+    than the count. `pardon_used`: the team used up its pardon in an earlier donne.
     """
 
     team: Team | None = None
@@ -66,17 +70,18 @@ class BeloteClaim:
 
 
 AnnouncementPoints: TypeAlias = ByTeam[int] | Comparison | None
-"""Announcements as points of each team, as the comparison, or None where none count."""
+"""Announcements as the points of each team, as a comparison, or None where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Donne:
     """One donne.
 
-    `belote`: None where nobody said it. `hands`: eight cards each, where known; with a `Play` they
-    follow from it. `announcements`: already settled; else they are to be compared, `declared` as
-    they were said, or by `declare_best` as each hand allows. `first_player`: who spoke first, if
-    no play tells it. `carry_in`: points carried from earlier donnes.
+    `belote`: None where nobody said it. `hands`: the eight cards of each seat, where known; with a
+    `Play` they follow from it. `announcements`: as settled at the table. Otherwise they are
+    compared: `declared` as they were said, and with `declare_best` the best of each other hand.
+    `first_player`: who spoke first, where it does not follow from a play. `carry_in`: points
+    carried from earlier donnes.
     """
 
     trump: Suit
@@ -92,5 +97,5 @@ class Donne:
 
     @property
     def is_compared(self) -> bool:
-        """Whether announcements are to be compared."""
+        """Return whether announcements are to be compared."""
         return self.declared is not None or self.declare_best

@@ -1,8 +1,8 @@
-"""Every number and every choice of the rule books, as frozen tables with their sources.
+"""Every number and every choice of the rules, as frozen tables with their sources.
 
-Values only: the engines that read them are elsewhere. A source is the document that says so
-(000 the belote sheet, 001 counting the points, 003 the announcements), or `arbiter` where the
-documents are silent and this service had to decide.
+This module has values only; others apply them. A source is the document that states the rule (000
+the belote sheet, 001 counting the points, 003 the announcements), or `arbiter` where the documents
+are silent and this service decides.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from service.belote.codes import Code
 
 
 class Kind(StrEnum):
+    """The kinds of announcements, by their French names."""
+
     TIERCE = "tierce"
     CINQUANTE = "cinquante"
     CENT = "cent"
@@ -54,7 +56,7 @@ CARRES: Mapping[Rank, int] = MappingProxyType(
 
 
 class Void(StrEnum):
-    """Why a declaration is void; where several apply, the first of this list (arbiter)."""
+    """Why a declaration is void; where several reasons apply, the first of this list (arbiter)."""
 
     ANNOUNCEMENTS_OFF = "announcements_off"
     LATE = "late"
@@ -68,7 +70,7 @@ class Void(StrEnum):
     CARD_REUSED = "card_reused"
 
 
-# The reasons that the cards disprove (arbiter): void, never downgraded, and flagged.
+# The reasons for which a declaration is false, not merely void: the cards disprove it (arbiter).
 FALSE_DECLARATIONS = frozenset(
     {
         Void.CARD_NOT_IN_HAND,
@@ -81,7 +83,7 @@ FALSE_DECLARATIONS = frozenset(
 
 
 class Criterion(StrEnum):
-    """What two announcements are compared by."""
+    """A step of the comparison: what two announcements are compared by."""
 
     POINTS = "points"
     CARRE = "carre"
@@ -91,11 +93,11 @@ class Criterion(StrEnum):
     FIRST_SPEAKER = "first_speaker"
 
 
-# 003: the steps of the comparison, in their order; tables leave out the length or add a last step.
+# 003: the steps of the comparison, in order. Rules may leave out the length, or add a last step.
 BEFORE_LENGTH = (Criterion.POINTS, Criterion.CARRE)
 AFTER_LENGTH = (Criterion.TOP, Criterion.TRUMP)
 
-# 003, steps 3 and 4: between two carrés neither length nor trump is asked.
+# 003, steps 3 and 4: between two carrés neither length nor trump is compared.
 BETWEEN_CARRES = frozenset(
     {Criterion.POINTS, Criterion.CARRE, Criterion.TOP, Criterion.FIRST_SPEAKER}
 )
@@ -106,8 +108,6 @@ HAND_SIZE = 8
 # 000 and 003: king and queen of trump in one hand, 20 points for their team.
 BELOTE_RANKS = (Rank.QUEEN, Rank.KING)
 
-
-# The tricks ------------------------------------------------------------------------------------
 
 # 000 and 001: points and order of the cards, low to high, in the trump suit and in the others.
 TRUMP_ORDER: tuple[tuple[Rank, int], ...] = (
@@ -143,7 +143,7 @@ BELOTE_POINTS = 20
 
 
 class Obligation(StrEnum):
-    """What a player owes a trick: the suit led, else a trump, and one above the highest (000)."""
+    """What a player must do: follow suit, else trump, and trump above the highest card (000)."""
 
     FOLLOW = "follow"
     TRUMP = "trump"
@@ -151,7 +151,7 @@ class Obligation(StrEnum):
 
 
 class TrickState(Enum):
-    """What a player finds on the table, as far as his duties depend on it."""
+    """What a player's duties depend on."""
 
     EMPTY = 1
     TRUMP_LED = 2
@@ -162,7 +162,7 @@ class TrickState(Enum):
 
 
 class Owed(Enum):
-    """A set of cards, as a duty names it."""
+    """The cards that a duty asks for."""
 
     SUIT_LED = 1
     TRUMPS_ABOVE = 2  # the trumps above the master card
@@ -174,8 +174,8 @@ class Owed(Enum):
 class DutyRule:
     """One cell of the table of duties.
 
-    `owed` names the cards, `obligation` what is broken by withholding them (None: nothing is), and
-    `code` is what a referee says to a player bound by this duty.
+    `owed` names the cards, `obligation` what a player breaks by withholding them, None where any
+    card may be played, and `code` is the reason to give to a player bound by this duty.
     """
 
     owed: Owed
@@ -211,9 +211,6 @@ DUTIES: Duties = MappingProxyType(
 TARGET = 1000
 
 
-# The donne -------------------------------------------------------------------------------------
-
-
 class Outcome(StrEnum):
     """What became of the takers' contract."""
 
@@ -233,7 +230,7 @@ class BeloteStatus(StrEnum):
 
 
 class Standing(Enum):
-    """How a game stands: somebody has won it, both are level at the target or above, or neither."""
+    """The state of a game: won, level at or above the target, or undecided."""
 
     WON = 1
     LEVEL = 2
@@ -252,12 +249,17 @@ class Item(StrEnum):
 
 
 class Side(StrEnum):
+    """The two teams by their part in a donne."""
+
     TAKERS = "takers"
     DEFENCE = "defence"
 
 
 class Shares(NamedTuple):
-    """Who marks what the takers counted, and who marks what the defence counted; None: carried."""
+    """The side that marks the takers' points, and the one that marks the defence's.
+
+    None: the points are carried to a later donne.
+    """
 
     takers: Side | None
     defence: Side | None
@@ -310,24 +312,21 @@ LAST_TRICK_OF: Mapping[int, tuple[Item, int]] = MappingProxyType(
 )
 
 
-# What tables agree on otherwise: each choice is a row of a table ---------------------------------
-
-
 class FalseDeclaration(StrEnum):
-    """What a false declaration costs beside being void."""
+    """What a false declaration costs: nothing more than being void, or an award."""
 
     VOID = "void"
     AWARD_OPPONENTS = "award_opponents"
 
 
-# What the opponents mark for the kind that was said; of a carré not more than most are worth.
+# The award for a kind said without points; for a carré, what most carrés are worth.
 SAID_WITHOUT_POINTS: Mapping[Kind, int] = MappingProxyType(
     {Kind.CARRE: 100, **dict(SEQUENCES.values())}
 )
 
 
 class LitigeBelote(StrEnum):
-    """The takers' belote on a litige."""
+    """What becomes of the takers' belote on a litige."""
 
     KEPT = "kept"
     CARRIED = "carried"
@@ -348,7 +347,7 @@ class CarryTo(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CarryRule:
-    """Who marks the carried points, and what is said of it."""
+    """Who marks the carried points, and the code of the reason."""
 
     shares: Shares
     code: Code
@@ -389,12 +388,12 @@ class BonusInContract(StrEnum):
 
 LAST_TRICK_ITEMS = frozenset({Item.DIX_DE_DER, Item.CAPOT})
 TRICK_ITEMS = LAST_TRICK_ITEMS | {Item.CARDS}
-ALL_ITEMS = TRICK_ITEMS | {Item.BELOTE, Item.ANNOUNCEMENTS}  # the carry is of no contract
+ALL_ITEMS = TRICK_ITEMS | {Item.BELOTE, Item.ANNOUNCEMENTS}  # the carry counts in no contract
 
 
 @dataclass(frozen=True, slots=True)
 class ContractItems:
-    """The items that count in the contract, and what is said where that is not all of them."""
+    """The items that count in the contract, and the code to give where not all of them do."""
 
     items: frozenset[Item]
     code: Code | None
@@ -429,20 +428,21 @@ class RebelotePardon(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """What a table agreed on. Another table is `dataclasses.replace(CLASSIQUE, ...)`.
+    """What a table agreed on. Other rules are `dataclasses.replace(CLASSIQUE, ...)`.
 
-    Compared by identity, so that tables made once for a set of rules are found at once.
+    Rules are compared and hashed by identity, which makes them a cheap key of a cache.
 
-    `length_step`: the comparison's steps between carré and top card; `last_tie` those at the end.
-    `steps`, all of them, follow: the first that differs decides.
+    `length_step`: the steps of the comparison between carré and top card; `last_tie`: those at the
+    end. `steps`, all of them, is derived: the first that differs decides.
     `carre_order`: ranks, low to high, that order carrés of equal points.
-    `split_runs`: one unbroken run may make two announcements.
-    `announcements`: whether there are any.
-    `equality`: what equal totals are.
-    `chute_announcements`: what the defence marks on a chute; `capot_announcements` the capot team.
+    `split_runs`: whether one unbroken run may make two announcements.
+    `announcements`: whether announcements are played.
+    `equality`: the outcome of a donne with equal totals.
+    `chute_announcements`: the announcements that the defence marks on a chute;
+    `capot_announcements`: those that the capot team marks.
     `capot_defence`: the points of a donne in which the defence wins every trick.
     `last_card_in_time`: the last of a player's own cards, from 1, with which he may announce.
-    `duties`: what a player owes a trick; it follows from the choices about the play.
+    `duties`: the table of duties in the play.
     """
 
     last_tie: tuple[Criterion, ...]

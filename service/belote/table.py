@@ -1,4 +1,4 @@
-"""Who sits where: the four seats and the two teams."""
+"""The four seats and the two teams."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ T = TypeVar("T")
 
 
 class Team(StrEnum):
+    """A team, named after its two seats."""
+
     NS = "NS"
     EW = "EW"
 
     @property
     def other(self) -> Team:
+        """Return the opponents."""
         return EW if self is NS else NS
 
 
@@ -21,10 +24,7 @@ TEAMS = NS, EW = tuple(Team)
 
 
 class Seat(StrEnum):
-    """The seats in playing order, which runs counter-clockwise (document 000).
-
-    A team is named after its two seats.
-    """
+    """The seats in playing order, which runs counter-clockwise (document 000)."""
 
     team: Team
 
@@ -38,16 +38,17 @@ class Seat(StrEnum):
 
 
 SEATS = tuple(Seat)
-# The table in playing order, from each seat.
+# For each seat, all seats in playing order from it on.
 FROM = {seat: SEATS[at:] + SEATS[:at] for at, seat in enumerate(SEATS)}
 TEAM_OF = {seat: seat.team for seat in SEATS}
 
 
 class ByTeam(NamedTuple, Generic[T]):
-    """One value a team."""
+    """One value for each team."""
 
     NS: T
     EW: T
 
     def of(self, team: Team) -> T:
+        """Return the value of a team."""
         return self.NS if team is NS else self.EW

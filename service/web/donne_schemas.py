@@ -1,7 +1,6 @@
-"""The shape of the bodies about donnes, plays and games.
+"""The schemas of request bodies about donnes, plays and games.
 
-What contradicts itself in a donne is for the game to say; this file only puts its findings where
-they belong in the body.
+The game finds the contradictions in a donne; this module only maps them to paths of the body.
 """
 
 from __future__ import annotations
@@ -56,9 +55,6 @@ MAX_DONNES = 200
 MAX_ANNOUNCED = 700
 
 
-# What is asked --------------------------------------------------------------------------------
-
-
 class DonneRequest(NamedTuple):
     deck: Deck
     donne: Donne
@@ -91,11 +87,8 @@ class GameRequest:
         return play_out(self.donnes, self.target, self.rules.rules)
 
 
-# Fields of their own --------------------------------------------------------------------------
-
-
 class Pile(GameField[tuple[Card, ...]]):
-    """Cards in the order sent; whether they are whole tricks is for the game to say."""
+    """Cards in the order sent; the game checks that they are whole tricks."""
 
     def read(self, value: Any) -> tuple[Card, ...]:
         if type(value) is not list or self.deck is None or len(value) > PACK_SIZE:
@@ -116,7 +109,10 @@ class Pile(GameField[tuple[Card, ...]]):
 
 
 class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
-    """Tricks of four cards in playing order; `under_way` there may be none, or a short last one."""
+    """Tricks of four cards in playing order.
+
+    `under_way`: there may be fewer than eight, and the last may be short.
+    """
 
     def __init__(self, *, under_way: bool, **options: Any) -> None:
         super().__init__(**options)
@@ -167,7 +163,7 @@ class Tricks(GameField[tuple[tuple[Card, ...], ...]]):
 
 
 class TeamsField(Container[ByTeam[int], int]):
-    """A number a team; where `partial`, a team left out has 0."""
+    """A number for each team; where `partial`, a team left out has 0."""
 
     def __init__(self, inner: GameField[int], *, partial: bool = False, **options: Any) -> None:
         super().__init__(inner, **options)
@@ -204,7 +200,7 @@ class TeamsField(Container[ByTeam[int], int]):
 
 
 class Tens(Whole):
-    """A multiple of 10, as every announcement is worth."""
+    """A multiple of 10, as the points of announcements are."""
 
     def read(self, value: Any) -> int:
         points = super().read(value)
@@ -217,9 +213,6 @@ class Tens(Whole):
 
     def describe(self) -> dict[str, Any]:
         return super().describe() | {"multipleOf": 10}
-
-
-# The three forms of a donne -------------------------------------------------------------------
 
 
 class CountShape(Shape[CountedPoints]):
@@ -278,13 +271,11 @@ class DonneBelote(GameBelote):
     pardon_used = Flag(description="Whether the team's pardon was used up in an earlier donne.")
 
 
-# The bodies -----------------------------------------------------------------------------------
-
 FORMS = ("count", "won", "play")
 
 
 _FORM = frozenset(FORMS)
-# What cannot stand beside what.
+# For each member, those that may not be sent with it.
 EXCLUDES: Mapping[str, frozenset[str]] = {
     "count": _FORM,
     "won": _FORM,
@@ -297,7 +288,7 @@ EXCLUDES: Mapping[str, frozenset[str]] = {
 
 
 def _exclusive(value: Mapping[str, Any]) -> list[str]:
-    """Return the members that are there and exclude something, in the order written."""
+    """Return the members sent that exclude others, in the order sent."""
     return [
         name
         for name, one in value.items()
@@ -325,9 +316,9 @@ def exclusions(value: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def without_excluded(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a donne without what contradicts its form or what stands before.
+    """Return a donne without the members that its form or an earlier member excludes.
 
-    The first form is kept, so that there is one wherever one was sent.
+    The first form is kept, so that one is left wherever one was sent.
     """
     there = _exclusive(value)
     kept: set[str] = set()
@@ -338,7 +329,7 @@ def without_excluded(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class GameDonne(AboutCards[DonneRequest]):
-    """A donne without what the game knows already."""
+    """A donne of a game, without the members that follow from the game."""
 
     title = "GameDonne"
     trump = SuitField(required=True)
@@ -356,7 +347,7 @@ class GameDonne(AboutCards[DonneRequest]):
     play = ObjectOf(PlayShape)
 
     def build(self, values: dict[str, Any]) -> DonneRequest:
-        """Raises: ValueError where nothing tells how it went, or something excludes something."""
+        """Return the donne. Raises: ValueError without exactly one form, or with exclusions."""
         if self.spelling is None or excluded(values):
             raise Unfit
         (form,) = [values.pop(name) for name in FORMS if name in values]
@@ -406,7 +397,7 @@ class ReplayShape(Body[ReplayRequest]):
 
 
 class PassedFlag(Flag):
-    """Whether all four passed; each of the two shapes of a donne knows its only answer."""
+    """Whether all four passed, with the one value that the schema it stands in allows."""
 
     def __init__(self, answer: bool, **settings: Any) -> None:
         super().__init__(**settings)

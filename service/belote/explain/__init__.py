@@ -1,5 +1,5 @@
-"""What a referee says about each ruling: reasons, in the order in which they are given.
+"""The reasons of each ruling, in the order in which they are given.
 
-A module here takes the values that decided, and puts each where its sentence has it. It must not
-work out a ruling again, so at run time it imports none of the modules that rule.
+The modules of this package take the values that decided a ruling and make reasons of them. They
+must not work out a ruling again, so at run time they import no module that rules.
 """

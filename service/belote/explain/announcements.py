@@ -1,4 +1,4 @@
-"""What is said about one hand: the best it allows, and why not otherwise."""
+"""The reasons for the best choice of a hand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _say_best(best: Selection) -> Reason:
 
 
 def _say_split(found: Findings) -> list[Reason]:
-    """Return what becomes of runs that are long enough for two announcements."""
+    """Return the reasons about runs that are long enough for two announcements."""
     if found.split is not None:
         length = sum(one.length for one in found.best.announcements)
         points = found.best.points
@@ -54,7 +54,7 @@ def _say_split(found: Findings) -> list[Reason]:
 
 
 def say_carre_order(order: Sequence[Rank]) -> list[Reason]:
-    """Return what is said where the table ranks equal carrés otherwise: the ranks, or nothing."""
+    """Return the reason for an order of equal carrés other than document 003's, if there is one."""
     if not order:
         return []
     first, second, third, fourth = order

@@ -48,7 +48,7 @@ def _say_verdicts(rulings: Iterable[SeatVerdict], rules: Rules) -> list[Reason]:
 def _say_decision(
     found: ComparisonResult, carre_order: Sequence[Rank], *, length_left_out: bool
 ) -> list[Reason]:
-    """Return which announcements were compared, and what decided between them."""
+    """Return the reasons for which announcements were compared, and what decided."""
     winner = found.winner
     ns, ew = found.best
     if ns is None or ew is None:
@@ -108,7 +108,7 @@ def _say_tie(level: Announcement, steps: Sequence[Step]) -> Reason:
 
 
 def _say_marks(found: ComparisonResult) -> list[Reason]:
-    """Return what is shown to the table, and what each team marks for it."""
+    """Return the reasons for what is shown, and for what each team marks."""
     if found.winner is None:
         return []
     marks = _say_winner_marks(found.winner, found.revealed_points)
@@ -133,7 +133,7 @@ _MARKS_NOTHING: Mapping[Team, Reason] = MappingProxyType(
 
 
 def say_awards(awards: ByTeam[int]) -> list[Reason]:
-    """Return what each team marks for false declarations of the other."""
+    """Return a reason for each team that marks points for false declarations of the other."""
     return [
         reason(Code.FALSE_DECLARATIONS_PAY, team=team, points=points)
         for team, points in zip(TEAMS, awards, strict=True)

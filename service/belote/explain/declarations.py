@@ -1,4 +1,7 @@
-"""What is said about declarations: kind and points only, while the cards may still be hidden."""
+"""The reasons of rulings on declarations.
+
+They name kinds and points only, since the cards may still be hidden.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def explain(
 ) -> tuple[Reason, ...]:
     """Return the reasons for all that one player declared.
 
-    `points` are those of the declarations that stand, `best` is what the hand would allow.
+    `points` are those of the valid declarations, `best` the best that the hand allows.
     """
     return (
         *(said for ruling in rulings for said in say_verdict(ruling, rules)),
@@ -35,13 +38,13 @@ def explain(
 
 
 def say_verdict(ruling: Verdict, rules: Rules, seat: Seat | None = None) -> list[Reason]:
-    """Return what is said about one declaration; `seat` where several players declared."""
-    stands = ruling.announcement
-    if stands is not None:
-        said = [_say_valid(seat, ruling.index, stands.kind, stands.points)]
+    """Return the reasons of the ruling on a declaration; `seat` where several players declared."""
+    valid = ruling.announcement
+    if valid is not None:
+        said = [_say_valid(seat, ruling.index, valid.kind, valid.points)]
         if ruling.shortened:
             place = DeclarationRef(seat, ruling.index)
-            said.append(reason(Code.COUNTS_AS_SAID, declaration=place, kind=stands.kind))
+            said.append(reason(Code.COUNTS_AS_SAID, declaration=place, kind=valid.kind))
         return said
     place = DeclarationRef(seat, ruling.index)
     void = [_say_void(ruling, place, rules)]
@@ -54,7 +57,7 @@ def say_verdict(ruling: Verdict, rules: Rules, seat: Seat | None = None) -> list
 def _say_void(ruling: Verdict, place: DeclarationRef, rules: Rules) -> Reason:
     assert ruling.reason is not None
     code = Code.SPLIT_RUNS_VOID if ruling.one_run else VOID[ruling.reason]
-    more = _MORE[code](rules) if code in _MORE else {}
+    more = _RULE_VALUES[code](rules) if code in _RULE_VALUES else {}
     return reason(code, declaration=place, kind=ruling.said, **more)
 
 
@@ -72,14 +75,14 @@ VOID: Mapping[Void, Code] = MappingProxyType(
         Void.CARD_REUSED: Code.CARD_REUSED,
     }
 )
-# What the rules have to add to a sentence.
-_MORE: Mapping[Code, Callable[[Rules], Mapping[str, object]]] = MappingProxyType(
+# Values of a sentence that are choices of the rules.
+_RULE_VALUES: Mapping[Code, Callable[[Rules], Mapping[str, object]]] = MappingProxyType(
     {Code.LATE: lambda rules: {"last_card": CardNumber(rules.last_card_in_time)}}
 )
 
 
 @lru_cache(maxsize=1024)
 def _say_valid(seat: Seat | None, index: int, kind: Kind, points: int) -> Reason:
-    """Return what is said of most declarations; there are few kinds, so each is made once."""
+    """Return the reason of a valid declaration; few different ones occur."""
     place = DeclarationRef(seat, index)
     return reason(Code.DECLARATION_VALID, declaration=place, kind=kind, points=points)

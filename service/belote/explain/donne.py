@@ -1,4 +1,4 @@
-"""What is said about a donne: the count as a referee goes through it, item by item."""
+"""The reasons of the score of a donne, in the order of the count."""
 
 from __future__ import annotations
 
@@ -127,17 +127,12 @@ _CONTRACT: Mapping[tuple[Outcome, bool], Code] = MappingProxyType(
 
 
 def _say_choice(found: DonneResult) -> list[Reason]:
-    """Return what becomes of announcements where the table does not mark the validated ones."""
+    """Return the reason where other announcements are marked than those that won."""
     marked = found.terms.announcements
     if marked is Marked.DECLARED and found.lost:
         return [reason(Code.DECLARED_ARE_MARKED_TOO, points=found.lost)]
     if marked is Marked.NONE and (validated := sum(found.validated)):
         return [reason(Code.ANNOUNCEMENTS_NOT_MARKED, points=validated)]
-    return []
-
-
-def _say_made(found: DonneResult) -> list[Reason]:
-    """Return nothing: each team marks its own points."""
     return []
 
 
@@ -165,8 +160,9 @@ def _say_litige(found: DonneResult) -> list[Reason]:
     ]
 
 
+# On a contract made each team marks its own points, which needs no reason.
 _MARKS: Mapping[Outcome, Callable[[DonneResult], list[Reason]]] = MappingProxyType(
-    {Outcome.MADE: _say_made, Outcome.CHUTE: _say_chute, Outcome.LITIGE: _say_litige}
+    {Outcome.MADE: lambda found: [], Outcome.CHUTE: _say_chute, Outcome.LITIGE: _say_litige}
 )
 
 

@@ -1,4 +1,4 @@
-"""What is said about a game: each row of the sheet, and how the game stands."""
+"""The reasons of a score sheet: one or more for each row, then the state of the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def explain(
     target: int,
     end: tuple[Standing, Team | None],
 ) -> tuple[Reason, ...]:
-    """Return the reasons of a sheet; `end` is how the game stands, and who has won it."""
+    """Return the reasons of a sheet; `end` is the state of the game, and the team that has won."""
     return (*_say_rows(rows), *_say_end(totals, carry_out, target, end))
 
 

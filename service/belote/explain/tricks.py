@@ -1,4 +1,4 @@
-"""What is said about a play: what went against the rules, the last trick, and who is next."""
+"""The reasons of a play: irregular cards, the last trick, and the duty of the next player."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def explain(
 ) -> tuple[Reason, ...]:
     """Return the reasons of a replay.
 
-    `seat` is the next player, `situation` what he finds on the table, and `duty` what binds him;
-    None where his hand is not known.
+    `seat` is the next player, `situation` the state of the trick before him, and `duty` the one
+    that binds him, None where his hand is not known.
     """
     return (
         *say_irregularities(found),
@@ -73,7 +73,7 @@ def _say_next(seat: Seat | None, situation: Situation, duty: Duty | None) -> Rea
     return reason(duty.code, **{name: values[name] for name in VALUES[duty.code]})
 
 
-# The values that the sentence on each duty has.
+# The values in the sentence on each duty.
 VALUES: Mapping[Code, Sequence[str]] = MappingProxyType(
     {
         Code.LEADS: ("seat",),
