@@ -49,6 +49,11 @@ CASES: list[tuple[dict[Seat, list[Declaration]] | None, dict[Seat, Cards], list[
         {},
         ["too_many_cards at declarations_of_seat N: seat N, count 9, expected_count 8"],
     ),
+    (
+        {N: [said(None, "7S 8S 9S 10S JS"), said(None, "QS KS AS")], E: [said("cent")]},
+        {},
+        ["cards_or_hand_unknown at declaration E 0: seat E"],
+    ),
 ]
 
 

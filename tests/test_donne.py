@@ -17,8 +17,10 @@ from service.belote.codes import Code
 from service.belote.comparison import compare
 from service.belote.declarations import Declaration
 from service.belote.donne import DonneScore, score
-from service.belote.facts import facts_of, hands_of, holders
+from service.belote.facts import facts_of, first_speaker, hands_of, holders
+from service.belote.game import play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play, TrickPiles
+from service.belote.presets import SPEAKER_LAST
 from service.belote.rules import (
     CLASSIQUE,
     BonusInContract,
@@ -30,7 +32,8 @@ from service.belote.rules import (
     RebelotePardon,
     Rules,
 )
-from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
+from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
+from service.belote.tricks import replay
 from tests import naive_donne as naive
 from tests.notation import kind, told, told_of, where
 
@@ -1013,6 +1016,48 @@ def test_a_count_must_say_whose_the_belote_is() -> None:
     assert placed(replace(count(88, NS), belote=BeloteClaim())) == [
         ("belote_team_unknown", "belote_team")
     ]
+
+
+# A switch of who leads, added as a maintainer would -----------------------------------------------
+
+
+@pytest.fixture
+def dealer_leads(monkeypatch: pytest.MonkeyPatch) -> Rules:
+    """Rules by which the dealer leads, and who spoke first breaks a tie."""
+    rules = replace(CLASSIQUE, last_tie=SPEAKER_LAST)
+
+    def leader(dealer: Seat, given: Rules) -> Seat:
+        return FROM[dealer][0 if given is rules else 1]
+
+    monkeypatch.setattr("service.belote.tricks.first_leader", leader)
+    monkeypatch.setattr("service.belote.facts.first_leader", leader)
+    return rules
+
+
+@pytest.mark.parametrize("story", stories(4, careless=0.3), ids=lambda story: story.dealer)
+def test_whoever_reads_a_play_asks_the_rules_who_leads(
+    story: naive.Story, dealer_leads: Rules
+) -> None:
+    first = Seat(story.leaders[0])
+    holder = naive_team(story.belote())
+    claim = BeloteClaim(Team(holder)) if holder else None
+    usual = of_play(story, NS, belote=claim, declare_best=True, first_player=first)
+    assert isinstance(usual.form, Play)
+    play = replace(usual.form, dealer=first, leaders=tuple(map(Seat, story.leaders)))
+    moved = replace(usual, form=play)
+    assert validate_donne(moved, dealer_leads) == []
+    assert hands_of(moved, dealer_leads) == hands_of(usual, CLASSIQUE)
+    assert first_speaker(moved, dealer_leads) is first
+    by_right_neighbour = replace(CLASSIQUE, last_tie=SPEAKER_LAST)
+    assert score(moved, dealer_leads) == score(usual, by_right_neighbour)
+    sheet = play_out([moved], rules=dealer_leads)
+    assert sheet.explanation == play_out([usual], rules=by_right_neighbour).explanation
+    assert replay(play, usual.trump, {}, dealer_leads).tricks == score(moved, dealer_leads).tricks
+    assert replay(Play(first, ()), usual.trump, {}, dealer_leads).next is first
+    # Under rules by which somebody else leads the same play contradicts itself.
+    assert told_of(validate_donne(moved, by_right_neighbour))[0] == (
+        f"other_leader at leader 0: leader {FROM[first][1]}"
+    )
 
 
 # Properties -------------------------------------------------------------------------------------

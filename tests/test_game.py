@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import Suit
-from service.belote.checks import Contradiction, validate_game
+from service.belote.checks import Contradiction, any_is_inconsistent, validate_game
 from service.belote.codes import Code
 from service.belote.donne import judge_donne
 from service.belote.game import GameDonne, Sheet, play_out, winner
@@ -247,6 +247,33 @@ def test_a_faulty_donne_leaves_open_who_had_won_after_it() -> None:
         ("sum_of_cards", "card_points 2"),
     ]
     assert placed([CAPOT, wrong, CAPOT, MADE], 501) == [("sum_of_cards", "card_points 1")]
+
+
+def test_one_faulty_donne_makes_a_game_inconsistent() -> None:
+    wrong = replace(MADE, form=CountedPoints(ByTeam(88, 65), NS))
+    assert not any_is_inconsistent([])
+    assert not any_is_inconsistent([PASSED, MADE, CAPOT, CAPOT])
+    assert any_is_inconsistent([MADE, PASSED, wrong])
+
+
+def test_each_donne_of_a_game_is_checked_by_the_rules_of_its_table() -> None:
+    announced = replace(MADE, announcements=ByTeam(20, 0))
+    rules = replace(CLASSIQUE, announcements=False)
+    assert placed([announced]) == []
+    assert not any_is_inconsistent([announced])
+    assert told_of(validate_game([announced], rules=rules)) == [
+        "announcements_off at announcement_points 0: ns 20, ew 0"
+    ]
+    assert any_is_inconsistent([announced], rules)
+
+
+def test_who_has_won_a_game_is_told_by_the_rules_of_its_table() -> None:
+    level = taken(71, NS)  # 81-81
+    assert placed([level, PASSED], 162) == []
+    rules = replace(CLASSIQUE, equality=Outcome.CHUTE)
+    assert told_of(validate_game([level, PASSED], 162, rules)) == [
+        "game_over at donne 1: target 162"
+    ]
 
 
 # Properties -------------------------------------------------------------------------------------

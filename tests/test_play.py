@@ -369,6 +369,14 @@ def test_a_card_is_played_out_of_the_hand_that_holds_it() -> None:
     ]
 
 
+def test_of_hands_that_share_a_card_nobody_can_tell_whose_it_was() -> None:
+    hands = {Seat.N: cards("7S 8S 9S"), Seat.S: cards("9S 7D")}
+    noted = play("E", "7D 8D", leaders="S")
+    assert told_of(validate_play(noted, HEARTS, hands, under_way=True)) == [
+        "card_twice at card_of_hand S 9S: card 9S, first card_of_hand N 9S"
+    ]
+
+
 def test_each_leader_noted_must_be_who_led() -> None:
     tricks = ("7S 8S AS 9S", "AD 7D 8D 10D", "7C 8C 9C 10C")
     assert validate_play(play("E", *tricks, leaders="NSS"), HEARTS, rules=CLASSIQUE) == []
