@@ -81,7 +81,7 @@ def test_each_order_names_each_rank_once_from_weak_to_strong(
 
 @pytest.mark.parametrize(("dealer", "leader"), ["EN", "NW", "WS", "SE"])
 def test_the_player_at_the_right_of_the_dealer_leads(dealer: str, leader: str) -> None:
-    assert first_leader(Seat(dealer)) is Seat(leader)
+    assert first_leader(Seat(dealer), CLASSIQUE) is Seat(leader)
 
 
 @pytest.mark.parametrize(

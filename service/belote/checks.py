@@ -476,7 +476,7 @@ def _validate_points(settled: AnnouncementPoints, rules: Rules) -> list[Inconsis
 
 def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
     """Return what is wrong if the first speaker is unknown, or not the one a play implies."""
-    first = first_speaker(donne)
+    first = first_speaker(donne, rules)
     if first is None:
         return [_NO_SPEAKER]
     if donne.first_player in (None, first):

@@ -225,7 +225,7 @@ def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
         donne.trump,
         rules,
         declare_best=donne.declare_best,
-        first_player=first_speaker(donne),
+        first_player=first_speaker(donne, rules),
     )
 
 

@@ -146,13 +146,13 @@ def hands_of(donne: Donne, rules: Rules) -> Mapping[Seat, Cards]:
     return donne.hands
 
 
-def first_speaker(donne: Donne) -> Seat | None:
+def first_speaker(donne: Donne, rules: Rules) -> Seat | None:
     """Return who speaks first: in a play the one who leads, else whom the input names.
 
     >>> from service.belote.rules import CLASSIQUE
-    >>> first_speaker(Donne(Suit.HEARTS, NS, Play(Seat.N, ())))
+    >>> first_speaker(Donne(Suit.HEARTS, NS, Play(Seat.N, ())), CLASSIQUE)
     <Seat.W: 'W'>
     """
     if isinstance(donne.form, Play):
-        return first_leader(donne.form.dealer)
+        return first_leader(donne.form.dealer, rules)
     return donne.first_player

@@ -231,10 +231,10 @@ def _opening(rules: Mapping[TrickState, tuple[DutyRule, ...]], trump: Suit) -> S
 openings(CLASSIQUE)  # build the situations on import, so that no caller waits for them
 
 
-def first_leader(dealer: Seat) -> Seat:
+def first_leader(dealer: Seat, rules: Rules) -> Seat:
     """Return the player who leads the first trick: the one at the dealer's right (000).
 
-    >>> first_leader(Seat.N)
+    >>> first_leader(Seat.N, CLASSIQUE)
     <Seat.W: 'W'>
     """
     return FROM[dealer][1]
@@ -275,7 +275,7 @@ def follow(play: Play, trump: Suit, rules: Rules) -> tuple[Trick, ...]:
     (<Seat.W: 'W'>, <Seat.N: 'N'>, 20)
     """
     points, opening = POINTS[trump], openings(rules)[trump].after
-    leader = first_leader(play.dealer)
+    leader = first_leader(play.dealer, rules)
     tricks = []
     for cards in play.tricks:
         if len(cards) != CARDS_IN_TRICK:
@@ -377,7 +377,7 @@ def replay(
     tricks = follow(play, trump, rules)
     played = played_by(tricks)
     held = known_hands(played, hands)
-    seat = _next(play, tricks)
+    seat = _next(play, tricks, rules)
     table = tricks[-1].cards if tricks and tricks[-1].winner is None else ()
     situation = _situation(table, trump, rules)
     hand = held[seat] & ~played[seat] if seat and held[seat].bit_count() == TRICKS else None
@@ -410,9 +410,9 @@ def known_hands(played: Mapping[Seat, Cards], hands: Mapping[Seat, Cards]) -> di
     return held
 
 
-def _next(play: Play, tricks: Sequence[Trick]) -> Seat | None:
+def _next(play: Play, tricks: Sequence[Trick], rules: Rules) -> Seat | None:
     if not tricks:
-        return first_leader(play.dealer)
+        return first_leader(play.dealer, rules)
     last = tricks[-1]
     if last.winner is None:
         return FROM[last.leader][len(last.cards)]

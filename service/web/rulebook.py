@@ -33,7 +33,7 @@ def rulebook(language: str) -> dict[str, Any]:
     return {
         "decks": [_deck(deck) for deck in DECKS],
         "seats": {seat.value: TEAM_OF[seat] for seat in SEATS},
-        "plays_first": {dealer.value: first_leader(dealer) for dealer in SEATS},
+        "plays_first": {dealer.value: first_leader(dealer, CLASSIQUE) for dealer in SEATS},
         "hand_size": HAND_SIZE,
         "tricks": TRICKS,
         "points": {
