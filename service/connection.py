@@ -22,12 +22,15 @@ from gevent import GreenletExit
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders
 
-from service.turns import SLICE, Account, Turns
+from service.turns import Account, Turn, Turns
 from service.web.bodies import LARGE, BodyTimeout, Overloaded, OversizedFraming
 
 KIB = 1024
 HEAD_SECONDS = 10.0
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+ABANDONED = 1.0
+"""Seconds of waiting after which a client that has closed its side is taken to have left."""
+
 JOINED = 64 * KIB
 """A response's head and body are sent together if the body has at most so many bytes."""
 
@@ -91,6 +94,7 @@ class Load:
     idle: Queue = field(default_factory=dict)
     reading: Queue = field(default_factory=dict)
     writing: Queue = field(default_factory=dict)
+    waiting: Queue = field(default_factory=dict)
     held_bytes: int = 0
     unsent_bytes: int = 0
     turns: Turns = field(default_factory=Turns)
@@ -99,7 +103,7 @@ class Load:
         """Without room for one more connection, drop the first of the first nonempty queue."""
         if len(self.connections) < self.limits.connections:
             return
-        for queue in (self.idle, self.reading, self.writing):
+        for queue in (self.idle, self.reading, self.writing, self.waiting):
             if queue:
                 next(iter(queue)).drop()
                 return
@@ -131,6 +135,7 @@ class Connection:
         self._held = self._sent = self._unsent = 0
         self._requests = 0
         self._account = Account()
+        self._turn = Turn()
         load.make_room()
         load.connections.add(self)
         self._await_head(0)
@@ -250,12 +255,19 @@ class Connection:
 
         Raises: Overloaded if its turn does not come in time; GreenletExit if its client has left.
         """
-        asked = monotonic()
-        if not self._load.turns.take(self._account, size, self.limits.turn):
-            raise Overloaded
+        turns = self._load.turns
+        if not turns.is_free():
+            asked = monotonic()
+            self._turn = Turn()
+            self._load.waiting[self] = None
+            try:
+                if not turns.take(self._turn, self._account.cost(size), self.limits.turn):
+                    raise Overloaded
+            finally:
+                self._load.waiting.pop(self, None)
+            if monotonic() - asked > ABANDONED and self._client_has_left():
+                raise GreenletExit
         self._account.begin()
-        if monotonic() - asked > SLICE and self._client_has_left():
-            raise GreenletExit
 
     def _client_has_left(self) -> bool:
         """Return whether the client has closed or reset the connection.
@@ -354,11 +366,12 @@ class Connection:
 
     def drop(self) -> None:
         """Reset the connection, without waiting for anything."""
-        for queue in (self._load.idle, self._load.reading):
+        for queue in (self._load.idle, self._load.reading, self._load.waiting):
             queue.pop(self, None)
         self._forget_unsent()
         self._must_drain = False
         self._has_ended = True
+        self._turn.cancel()
         with suppress(OSError):
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE)
             self._socket.shutdown(socket.SHUT_RDWR)

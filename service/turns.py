@@ -7,6 +7,7 @@ the least processing time; among equals the latest, so that a burst does not del
 
 from __future__ import annotations
 
+from collections import deque
 from heapq import heapify, heappop, heappush
 from itertools import count
 from time import monotonic
@@ -21,11 +22,14 @@ NEXT_POLL = 1e-6
 SLICE = 0.02
 """Seconds that requests are processed before the loop polls for new ones."""
 
-SECONDS_PER_BYTE = 1e-6
+SECONDS_PER_BYTE = 5e-6
 """Estimated processing time for a byte of a body."""
 
-RESOLUTION = 0.001
+RESOLUTION = 0.0001
 """Seconds to which costs are rounded before they are compared."""
+
+OLDEST_EVERY = 4
+"""Of so many turns one goes to the request that has waited longest, whatever it costs."""
 
 
 class Account:
@@ -53,62 +57,105 @@ class Account:
         return self._seconds * kept + size * SECONDS_PER_BYTE
 
 
+class Turn:
+    """A place in the queue."""
+
+    __slots__ = ("_event", "is_granted")
+
+    def __init__(self) -> None:
+        self._event = Event()
+        self.is_granted = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was granted or given up."""
+        return self._event.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the turn; return whether it was granted."""
+        self._event.wait(seconds)
+        self._event.set()
+        return self.is_granted
+
+    def grant(self) -> None:
+        """Let the request be processed."""
+        self.is_granted = True
+        self._event.set()
+
+    def cancel(self) -> None:
+        """End the wait without a grant."""
+        self._event.set()
+
+
 class Turns:
     """The queue of a worker's requests."""
 
     def __init__(self) -> None:
         self._poll = Poll()
-        self._waiting: list[tuple[int, int, Event]] = []
+        self._by_cost: list[tuple[int, int, Turn]] = []
+        self._by_age: deque[Turn] = deque()
         self._numbers = count()
-        self._given_up = 0
+        self._granted = 0
+        self._waiting = 0
         self._is_giving = False
 
-    def take(self, account: Account, size: int, patience: float) -> bool:
-        """Wait at most `patience` seconds for a turn; return whether it came.
+    def is_free(self) -> bool:
+        """Return whether a request may be processed at once."""
+        return not self._waiting and not self._poll.is_late()
 
-        `size`: bytes of the request's body. The caller must process the request without waiting
-        for anything.
+    def take(self, turn: Turn, cost: float, patience: float) -> bool:
+        """Wait at most `patience` seconds for a turn; return whether it was granted.
+
+        `cost`: seconds, of `Account.cost`. The caller must process the request without waiting for
+        anything.
         """
-        if not self._waiting and not self._poll.is_late():
-            return True
-        turn = Event()
-        cost = round(account.cost(size) / RESOLUTION)
-        heappush(self._waiting, (cost, -next(self._numbers), turn))
+        heappush(self._by_cost, (round(cost / RESOLUTION), -next(self._numbers), turn))
+        self._by_age.append(turn)
+        self._waiting += 1
         if not self._is_giving:
             self._is_giving = True
             gevent.spawn(self._give)
-        if turn.wait(patience):
-            return True
-        self._give_up(turn)
-        return False
+        try:
+            return turn.wait(patience)
+        finally:
+            self._waiting -= 1
+            self._forget()
 
-    def _give_up(self, turn: Event) -> None:
-        """Mark a turn as given up; remove all of those once they are half of the queue."""
-        turn.set()
-        self._given_up += 1
-        if self._given_up > len(self._waiting) / 2:
-            self._waiting = [one for one in self._waiting if not one[2].is_set()]
-            heapify(self._waiting)
-            self._given_up = 0
+    def _forget(self) -> None:
+        """Drop the turns that are over, once they are most of those kept."""
+        if len(self._by_cost) + len(self._by_age) > 4 * self._waiting + 64:
+            self._by_cost = [one for one in self._by_cost if not one[2].is_over]
+            heapify(self._by_cost)
+            self._by_age = deque(one for one in self._by_age if not one.is_over)
 
     def _give(self) -> None:
-        """Give turns one after another until none waits. Runs in a greenlet of its own."""
+        """Grant one turn after another while requests wait."""
         while self._waiting:
-            for _ in range(2):  # the first poll accepts a new client, the second reads from it
+            for _ in range(2):  # once to accept a new client, once to read from it
                 gevent.sleep(NEXT_POLL)
-            while self._waiting:
-                turn = heappop(self._waiting)[2]
-                if turn.is_set():
-                    self._given_up -= 1
-                    continue
-                turn.set()
+            while turn := self._next():
+                turn.grant()
                 gevent.sleep(0)  # returns once the request has been processed
                 if self._poll.is_late():
                     break
         self._is_giving = False
 
+    def _next(self) -> Turn | None:
+        """Return the turn to grant: the least costly one, and now and then the oldest."""
+        self._granted += 1
+        if self._granted % OLDEST_EVERY == 0:
+            while self._by_age:
+                oldest = self._by_age.popleft()
+                if not oldest.is_over:
+                    return oldest
+        while self._by_cost:
+            turn = heappop(self._by_cost)[2]
+            if not turn.is_over:
+                return turn
+        return None
+
     def yield_turn(self) -> None:
-        """Let other greenlets run, and poll for input if that is overdue."""
+        """Let other greenlets run; if the loop is late, let it poll as well."""
         gevent.sleep(NEXT_POLL if self._poll.is_late() else 0)
 
 

@@ -303,7 +303,9 @@ def test_nothing_is_processed_for_a_client_that_left_while_it_waited(
         return True
 
     client = connect()
+    monkeypatch.setattr(load.turns, "is_free", lambda: False)
     monkeypatch.setattr(load.turns, "take", take)
+    monkeypatch.setattr("service.connection.ABANDONED", 0.01)
     request = client.begin(with_length(4) + b"[12]")
     if leaves:
         client.socket.close()
@@ -426,6 +428,24 @@ def test_where_there_is_no_room_the_longest_idle_goes_first(load: Load, connect:
     latest = connect()
     assert clients[0].received() == b""
     assert list(load.idle) == [one.connection for one in (*clients[1:], latest)]
+
+
+def test_whoever_waits_for_a_turn_goes_when_nobody_else_can(
+    load: Load, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told at once, rather than when its wait is over."""
+    monkeypatch.setattr(load.turns, "is_free", lambda: False)
+    monkeypatch.setattr(load.turns, "_give", lambda: gevent.sleep(9))
+    clients = [connect() for _ in range(3)]
+    requests = [client.begin(with_length(4) + b"[12]") for client in clients]
+    waiting = [gevent.spawn(request.body.read, 4) for request in requests]
+    gevent.sleep(0.01)
+    assert len(load.waiting) == 3
+    connect()
+    with pytest.raises(Overloaded):
+        waiting[0].get(timeout=0.05)
+    assert len(load.waiting) == 2
+    gevent.killall(waiting)
 
 
 def test_whoever_sends_a_body_goes_only_when_nobody_is_idle(load: Load, connect: Connect) -> None:

@@ -865,3 +865,16 @@ def test_a_replay_is_told_in_the_letters_of_its_deck(client: FlaskClient, deck: 
     found = answered(post(client, REPLAY, respelled(body, deck)))
     assert found["next"] == "W"
     assert found["legal"] == [respelled(card, deck) for card in ("QH", "KH")]
+
+
+@pytest.mark.parametrize("hands", [{}, None])
+def test_no_hands_may_stand_beside_a_play(client: FlaskClient, hands: object) -> None:
+    """As a client sends them that always names the field."""
+    cards = list(INTERNATIONAL.labels)
+    tricks = [cards[at : at + 4] for at in range(0, 32, 4)]
+    donne = {"trump": "S", "takers": "NS", "play": {"dealer": "E", "tricks": tricks}}
+    for path, body in (
+        ("/v1/donnes/score", {"deck": "french"} | donne | {"hands": hands}),
+        ("/v1/games/score", {"deck": "french", "donnes": [donne | {"hands": hands}]}),
+    ):
+        assert post(client, path, body).status_code == 200

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import gevent
 import pytest
 
-from service.turns import SLICE, Account, Poll, Turns
+from service.turns import OLDEST_EVERY, SLICE, Account, Poll, Turn, Turns
 
 
 @pytest.fixture(autouse=True)
@@ -24,17 +24,22 @@ def work(seconds: float = 1.5 * SLICE) -> None:
         pass
 
 
+def take(turns: Turns, account: Account, size: int, patience: float) -> bool:
+    """Take a turn as a connection does."""
+    return turns.is_free() or turns.take(Turn(), account.cost(size), patience)
+
+
 def order_of(weights: list[int]) -> list[int]:
     """The order in which requests are processed that all come while the worker is held up."""
     turns = Turns()
     done: list[int] = []
 
     def request(weight: int) -> None:
-        assert turns.take(Account(), weight, 3)
+        assert take(turns, Account(), weight, 3)
         done.append(weight)
         work()
 
-    assert turns.take(Account(), 0, 0)
+    assert take(turns, Account(), 0, 0)
     gevent.sleep(0.001)
     work()
     gevent.joinall([gevent.spawn(request, weight) for weight in weights])
@@ -43,9 +48,9 @@ def order_of(weights: list[int]) -> list[int]:
 
 def test_nobody_waits_where_the_worker_has_just_looked_for_requests() -> None:
     turns = Turns()
-    assert turns.take(Account(), 10**6, 0)
+    assert take(turns, Account(), 10**6, 0)
     gevent.sleep(0.001)
-    assert turns.take(Account(), 10**6, 0)
+    assert take(turns, Account(), 10**6, 0)
 
 
 def test_the_lighter_go_first() -> None:
@@ -56,12 +61,17 @@ def test_of_those_alike_the_latest_goes_first() -> None:
     assert order_of([101, 102, 103, 104]) == [104, 103, 102, 101]
 
 
+def test_now_and_then_the_one_goes_that_has_waited_longest() -> None:
+    weights = [40_000, *range(OLDEST_EVERY + 2)]
+    assert order_of(weights).index(40_000) == OLDEST_EVERY - 1
+
+
 def test_a_light_request_that_comes_meanwhile_waits_for_one_heavy_one_only() -> None:
     turns = Turns()
     done: list[str] = []
 
     def request(name: str, weight: int) -> None:
-        assert turns.take(Account(), weight, 3)
+        assert take(turns, Account(), weight, 3)
         done.append(name)
         work(0.05)
 
@@ -69,7 +79,7 @@ def test_a_light_request_that_comes_meanwhile_waits_for_one_heavy_one_only() -> 
         gevent.sleep(0.06)
         request("light", 100)
 
-    assert turns.take(Account(), 0, 0)
+    assert take(turns, Account(), 0, 0)
     work()
     light = gevent.spawn(late)
     gevent.joinall([gevent.spawn(request, "heavy", 40_000) for _ in range(6)])
@@ -80,14 +90,14 @@ def test_a_light_request_that_comes_meanwhile_waits_for_one_heavy_one_only() -> 
 def test_who_has_waited_too_long_is_told_and_holds_nobody_up() -> None:
     turns = Turns()
     told: list[bool] = []
-    assert turns.take(Account(), 0, 0)
+    assert take(turns, Account(), 0, 0)
     work()
-    waiting = [gevent.spawn(lambda: told.append(turns.take(Account(), 9, 0.0))) for _ in range(50)]
+    waiting = [gevent.spawn(lambda: told.append(take(turns, Account(), 9, 0.0))) for _ in range(50)]
     gevent.joinall(waiting)
     assert told.count(False) > 0
     gevent.sleep(0.01)
-    assert turns.take(Account(), 1, 1)
-    assert turns._waiting == []
+    assert take(turns, Account(), 1, 1)
+    assert (turns._waiting, turns._is_giving) == (0, False)
 
 
 def test_a_turn_is_given_up_to_new_input_once_it_is_late() -> None:
@@ -120,7 +130,7 @@ def test_a_connection_that_has_cost_much_goes_after_one_that_has_not() -> None:
     done: list[Account] = []
 
     def request(account: Account) -> None:
-        assert turns.take(account, 50, 3)
+        assert take(turns, account, 50, 3)
         done.append(account)
 
     turns.yield_turn()
@@ -140,7 +150,7 @@ def test_what_a_connection_has_cost_is_forgiven_by_half_each_second(
     account.end()
     now[0] += 1
     assert account.cost(0) == pytest.approx(0.4)
-    assert account.cost(100_000) == pytest.approx(0.5)
+    assert account.cost(100_000) == pytest.approx(0.9)
     account.begin()
     now[0] += 1
     account.end()

@@ -288,11 +288,17 @@ EXCLUDES: Mapping[str, frozenset[str]] = {
 
 
 def _exclusive(value: Mapping[str, Any]) -> list[str]:
-    """Return the members sent that exclude others, in the order sent."""
+    """Return the members sent that exclude others, in the order sent.
+
+    An empty `hands`, like null and false, is as good as left out.
+    """
     return [
         name
         for name, one in value.items()
-        if name in EXCLUDES and one is not None and one is not False
+        if name in EXCLUDES
+        and one is not None
+        and one is not False
+        and not (name == "hands" and one == {})
     ]
 
 
