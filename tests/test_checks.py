@@ -41,6 +41,11 @@ CASES: list[tuple[dict[Seat, list[Declaration]] | None, dict[Seat, Cards], list[
         {},
         ["card_twice at card_of_declaration S 1 AH: card AH, first card_of_declaration N 0 AH"],
     ),
+    (
+        {W: [said(None, "7H 8H 9H")], S: [said(None, "7D 8D 7S")]},
+        {N: NORTH},
+        ["card_twice at card_of_declaration S 0 7S: card 7S, first card_of_hand N 7S"],
+    ),
     ({N: [said(None, "QH KH AH"), said(None, "JH QH KH")]}, {}, []),
     ({E: [said("cent")]}, {N: NORTH}, ["cards_or_hand_unknown at declaration E 0: seat E"]),
     ({N: [said("cent"), said(None, "7H")]}, {N: NORTH, E: EAST}, []),

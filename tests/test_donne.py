@@ -1018,6 +1018,34 @@ def test_a_count_must_say_whose_the_belote_is() -> None:
     ]
 
 
+SAME_CARD = {
+    "two hands": (
+        {"hands": {Seat.N: bits(cards("7S 8S")), Seat.E: bits(cards("8S 9S"))}},
+        "card_twice at card_of_hand E 8S: card 8S, first card_of_hand N 8S",
+    ),
+    "two declarations": (
+        {
+            "declared": {
+                Seat.N: [Declaration(cards=bits(cards("7S 8S 9S")))],
+                Seat.E: [Declaration(cards=bits(cards("9S 10S JS")))],
+            }
+        },
+        "card_twice at card_of_declaration E 0 9S: card 9S, first card_of_declaration N 0 9S",
+    ),
+}
+
+
+@pytest.mark.parametrize(("more", "expected"), SAME_CARD.values(), ids=SAME_CARD)
+def test_beside_a_count_a_card_is_in_one_place(more: dict[str, Any], expected: str) -> None:
+    assert told_of(validate_donne(replace(count(88, NS), **more))) == [expected]
+
+
+def test_the_best_of_hands_is_announced_where_a_hand_is_known() -> None:
+    best = replace(count(88, NS), declare_best=True)
+    assert told_of(validate_donne(best)) == ["no_hand_to_declare at hands"]
+    assert validate_donne(replace(best, hands={Seat.N: 255})) == []
+
+
 # A switch of who leads, added as a maintainer would -----------------------------------------------
 
 
