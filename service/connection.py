@@ -275,6 +275,8 @@ class Connection:
         A client that has shut down only its sending side might still read. As in nginx, it counts
         as gone; this is asked only if the worker is busy.
         """
+        if self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+            return True
         self._socket.settimeout(0)
         try:
             return not self._socket.recv(1, socket.MSG_PEEK)

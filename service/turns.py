@@ -3,6 +3,7 @@
 A worker processes one request at a time. If it has not polled for new input for `SLICE` seconds,
 requests wait in a queue until it has. The request goes first whose connection has used and will use
 the least processing time; among equals the latest, so that a burst does not delay those after it.
+A quarter of the time goes to whichever request has waited longest, whatever it costs.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ SLICE = 0.02
 SECONDS_PER_BYTE = 5e-6
 """Estimated processing time for a byte of a body."""
 
+SECONDS_AT_LEAST = 0.0005
+"""Estimated processing time for a request without a body, or with the smallest one that is of use:
+otherwise a flood of the former would always go before the latter."""
+
 RESOLUTION = 0.0001
 """Seconds to which costs are rounded before they are compared."""
-
-OLDEST_EVERY = 4
-"""Of so many turns one goes to the request that has waited longest, whatever it costs."""
 
 
 class Account:
@@ -54,7 +56,7 @@ class Account:
     def cost(self, size: int) -> float:
         """Return the time used, plus the estimate for a request with a body of `size` bytes."""
         kept: float = 0.5 ** (monotonic() - self._at)
-        return self._seconds * kept + size * SECONDS_PER_BYTE
+        return self._seconds * kept + max(size * SECONDS_PER_BYTE, SECONDS_AT_LEAST)
 
 
 class Turn:
@@ -95,7 +97,8 @@ class Turns:
         self._by_cost: list[tuple[int, int, Turn]] = []
         self._by_age: deque[Turn] = deque()
         self._numbers = count()
-        self._granted = 0
+        self._oldest: Turn | None = None
+        self._share_of_oldest = 0.0
         self._waiting = 0
         self._is_giving = False
 
@@ -134,25 +137,32 @@ class Turns:
             for _ in range(2):  # once to accept a new client, once to read from it
                 gevent.sleep(NEXT_POLL)
             while turn := self._next():
+                began = monotonic()
                 turn.grant()
                 gevent.sleep(0)  # returns once the request has been processed
+                self._account_for(turn, monotonic() - began)
                 if self._poll.is_late():
                     break
         self._is_giving = False
 
     def _next(self) -> Turn | None:
-        """Return the turn to grant: the least costly one, and now and then the oldest."""
-        self._granted += 1
-        if self._granted % OLDEST_EVERY == 0:
-            while self._by_age:
-                oldest = self._by_age.popleft()
-                if not oldest.is_over:
-                    return oldest
+        """Return the turn to grant: the least costly one, or the oldest where it has a share."""
+        while self._share_of_oldest >= SLICE and self._by_age:
+            oldest = self._by_age.popleft()
+            if not oldest.is_over:
+                self._oldest = oldest
+                return oldest
         while self._by_cost:
             turn = heappop(self._by_cost)[2]
             if not turn.is_over:
                 return turn
         return None
+
+    def _account_for(self, turn: Turn, seconds: float) -> None:
+        if turn is self._oldest:
+            self._share_of_oldest -= seconds
+        else:
+            self._share_of_oldest = min(self._share_of_oldest + seconds / 3, SLICE)
 
     def yield_turn(self) -> None:
         """Let other greenlets run; if the loop is late, let it poll as well."""
