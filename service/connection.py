@@ -135,7 +135,7 @@ class Connection:
         self._held = self._sent = self._unsent = 0
         self._requests = 0
         self._account = Account()
-        self._turn = Turn()
+        self._turn: Turn | None = None
         load.make_room()
         load.connections.add(self)
         self._await_head(0)
@@ -258,13 +258,14 @@ class Connection:
         turns = self._load.turns
         if not turns.is_free():
             asked = monotonic()
-            self._turn = Turn()
+            self._turn = turn = Turn()
             self._load.waiting[self] = None
             try:
-                if not turns.take(self._turn, self._account.cost(size), self.limits.turn):
+                if not turns.take(turn, self._account.cost(size), self.limits.turn):
                     raise Overloaded
             finally:
                 self._load.waiting.pop(self, None)
+                self._turn = None
             if monotonic() - asked > ABANDONED and self._client_has_left():
                 raise GreenletExit
         self._account.begin()
@@ -373,7 +374,8 @@ class Connection:
         self._forget_unsent()
         self._must_drain = False
         self._has_ended = True
-        self._turn.cancel()
+        if self._turn is not None:
+            self._turn.cancel()
         with suppress(OSError):
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE)
             self._socket.shutdown(socket.SHUT_RDWR)

@@ -136,32 +136,21 @@ def never_reading(size: int, request: bytes, times: int) -> Attack:
     return attack
 
 
-def dripping_head(port: Port) -> Iterator[None]:
-    """Send a head beyond the limits, then single bytes."""
-    while True:
-        with suppress(OSError), connect(port) as connection:
-            connection.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n")
-            for _ in range(96):
-                connection.sendall(b"A: " + b"a" * 8000 + b"\r\n")
-            while True:
-                connection.sendall(b"B")
-                time.sleep(0.001)
-                yield
-        yield
+def dripping_head(lines: int, size: int) -> Attack:
+    """Send a head of many headers, each with a value of `size` bytes, then single bytes."""
+    beginning = b"GET /livez HTTP/1.1\r\nHost: x\r\n" + (b"A: " + b"a" * size + b"\r\n") * lines
 
+    def attack(port: Port) -> Iterator[None]:
+        while True:
+            with suppress(OSError), connect(port) as connection:
+                connection.sendall(beginning)
+                while True:
+                    connection.sendall(b"B")
+                    time.sleep(0.001)
+                    yield
+            yield
 
-def dripping_short_head(port: Port) -> Iterator[None]:
-    """Send a head just within the limits, then single bytes."""
-    while True:
-        with suppress(OSError), connect(port) as connection:
-            connection.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n")
-            for _ in range(7):
-                connection.sendall(b"A: " + b"a" * 2000 + b"\r\n")
-            while True:
-                connection.sendall(b"B")
-                time.sleep(0.001)
-                yield
-        yield
+    return attack
 
 
 def pipelining(request: bytes) -> Attack:
@@ -296,8 +285,8 @@ ATTACKS: dict[str, Plan] = {
     "chunks of one byte with long extensions": Plan(
         endlessly(head("POST", GAME, *CHUNKED), EXTENDED_CHUNKS), 4
     ),
-    "a head that drips after a long beginning": Plan(dripping_head, 4),
-    "heads that drip within the limits": Plan(dripping_short_head, 8),
+    "a head that drips after a long beginning": Plan(dripping_head(96, 8000), 4),
+    "heads that drip within the limits": Plan(dripping_head(7, 2000), 8),
     "answers that nobody reads": Plan(never_reading(60, post(BATCH, WRONG_BATCH), 3)),
     "descriptions that nobody reads": Plan(never_reading(200, head("GET", "/openapi.yaml"), 4)),
     "requests that are always ready": Plan(pipelining(head("GET", "/livez")), 4),
