@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from flask import Flask
 
+from service.api import health, views
+from service.api.request_checks import RequestChecksMiddleware
+from service.api.responses import install_error_handlers
+from service.application import Application
+from service.middleware import OptionsMiddleware, ResponseMiddleware
 from service.observability.monitoring import Monitor
 from service.settings import Settings
-from service.web import operations, pages, routes
-from service.web.answers import install_error_handlers
-from service.web.application import Application
-from service.web.assets import find_assets
-from service.web.middleware import OptionsMiddleware, ResponseMiddleware
-from service.web.request_checks import RequestChecksMiddleware
+from service.site import views as site_views
+from service.site.assets import find_assets
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -20,9 +21,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Application(__name__, static_folder=None)
     app.url_map.merge_slashes = False
     app.extensions["assets"] = find_assets()
-    app.register_blueprint(routes.api)
-    app.register_blueprint(operations.blueprint)
-    app.register_blueprint(pages.blueprint)
+    app.register_blueprint(views.api)
+    app.register_blueprint(health.blueprint)
+    app.register_blueprint(site_views.blueprint)
     install_error_handlers(app)
     monitor = Monitor(log=chosen.access_log)
     app.extensions["monitor"] = monitor

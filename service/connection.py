@@ -22,8 +22,8 @@ from gevent import GreenletExit
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders
 
+from service.api.request_body import LARGE, BodyTimeout, Overloaded, OversizedFraming
 from service.turns import Account, Turn, Turns
-from service.web.bodies import LARGE, BodyTimeout, Overloaded, OversizedFraming
 
 KIB = 1024
 HEAD_SECONDS = 10.0

@@ -19,10 +19,10 @@ from gunicorn.glogging import Logger as GunicornLogger
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.api.problems import REFUSED, Problem
+from service.api.request_body import Overloaded
 from service.connection import HEAD_SECONDS, Connection, HeadTimeout, Limits, Load
 from service.settings import body_timeout
-from service.web.bodies import Overloaded
-from service.web.problems import REFUSED, Problem
 
 STOPPING_IDLE = 1.0
 """Seconds that a stopping worker still waits for a request on a connection without one."""

@@ -27,8 +27,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from service.api.i18n import CATALOGUES, Number
 from service.belote.cards import DECKS
-from service.web.texts import CATALOGUES, Number
 from tests.asking import Json
 from tests.contract import ROOT
 

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.settings import Settings
-from service.web.assets import find_assets
+from service.site.assets import find_assets
 from tests.server import serving
 from tools.build_static import build
 

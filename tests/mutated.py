@@ -28,13 +28,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse, create_environ
 from werkzeug.wrappers import Request
 
+from service.api import negotiation
+from service.api.i18n import LANGUAGES
+from service.api.problems import STATUS_OF
+from service.api.request_body import LARGE, SMALL
 from service.app import create_app
 from service.belote.cards import INTERNATIONAL
 from service.settings import Settings
-from service.web import negotiation
-from service.web.bodies import LARGE, SMALL
-from service.web.problems import STATUS_OF
-from service.web.texts import LANGUAGES
 from tests.asking import Json
 from tests.contract import misfits_of_answer, misfits_of_problem
 from tests.test_cases import CASES

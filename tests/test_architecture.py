@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from service.api.contradictions import CODES, PLACES
+from service.api.problems import STATUS_OF
+from service.api.schemas import announcements, donnes
+from service.api.schemas.fields import Shape
 from service.belote.checks import Contradiction, Part
-from service.web import donne_schemas, schemas
-from service.web.contradictions import CODES, PLACES
-from service.web.fields import Shape
-from service.web.problems import STATUS_OF
 from tests.contract import ROOT
 
 GAME = ROOT / "service" / "belote"
@@ -158,7 +158,7 @@ def literals(tree: ast.AST) -> Iterator[str]:
             yield node.value
 
 
-SHAPES = (schemas, donne_schemas)
+SHAPES = (announcements, donnes)
 FIELDS = {
     name
     for module in SHAPES
@@ -188,7 +188,7 @@ def test_the_game_does_not_speak_of_the_wire(room: str) -> None:
     assert not re.findall(r"\bwire\b|\bjson\b|\bhttp\b|\brequests?\b|\bbod(?:y|ies)\b", text)
 
 
-EDGE = sorted((ROOT / "service" / "web").glob("*.py"))
+EDGE = sorted((ROOT / "service" / "api").rglob("*.py"))
 
 
 @pytest.mark.parametrize("file", EDGE, ids=lambda file: file.name)

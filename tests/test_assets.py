@@ -19,8 +19,8 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from service.web.asset_files import BUILT
-from service.web.assets import Assets
+from service.site.asset_files import BUILT
+from service.site.assets import Assets
 from tests.asking import code, get
 from tests.contract import ROOT
 from tests.prefix import Stripped

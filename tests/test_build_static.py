@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.web.asset_files import BUILT, MANIFEST, SWAGGER_UI, built_names, source_files
+from service.site.asset_files import BUILT, MANIFEST, SWAGGER_UI, built_names, source_files
 from tests.contract import ROOT
 from tools.build_static import build, main
 
@@ -134,7 +134,7 @@ def test_the_build_loads_no_package_of_the_service() -> None:
     loaded = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
-    assert {"flask", "whitenoise", "flask_swagger_ui", "service.web.pages"} & {*loaded} == set()
+    assert {"flask", "whitenoise", "flask_swagger_ui", "service.site.views"} & {*loaded} == set()
 
 
 # The files of this repository ---------------------------------------------------------------------

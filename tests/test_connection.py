@@ -17,8 +17,8 @@ from gunicorn.config import Config
 from gunicorn.http import get_parser
 from gunicorn.http.errors import LimitRequestHeaders
 
+from service.api.request_body import BodyTimeout, Overloaded, OversizedFraming
 from service.connection import Connection, HeadTimeout, Limits, Load
-from service.web.bodies import BodyTimeout, Overloaded, OversizedFraming
 
 KIB = 1024
 LIMITS = Limits(

@@ -27,11 +27,11 @@ from flask.testing import FlaskClient
 from packaging.requirements import Requirement
 
 from service import __version__
+from service.api.i18n import LANGUAGES, problem_text
+from service.api.problems import STATUS_OF
+from service.api.request_body import KIB, LARGE, SMALL
 from service.app import create_app
 from service.settings import BODY_TIMEOUT
-from service.web.bodies import KIB, LARGE, SMALL
-from service.web.problems import STATUS_OF
-from service.web.texts import LANGUAGES, problem_text
 from tests import rolling
 from tests.hostile import head
 from tests.upstream import drop, fake_upstreams, hang, read_to_end

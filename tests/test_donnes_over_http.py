@@ -20,9 +20,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from service.api.i18n import LANGUAGES
+from service.api.schemas.donnes import EXCLUDES
 from service.belote.cards import DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck
-from service.web.donne_schemas import EXCLUDES
-from service.web.texts import LANGUAGES
 from tests import naive_donne as naive
 from tests.asking import COMPARE, Json, answered, changed, faults, post, told
 from tests.bodies import all_said, game_bodies, score_bodies

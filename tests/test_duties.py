@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from service.api.i18n import CATALOGUES, Speaker
 from service.belote.cards import CARDS, INTERNATIONAL, Cards, Suit, bits
 from service.belote.codes import Code, Reason
 from service.belote.explain import tricks as explained
@@ -28,7 +29,6 @@ from service.belote.rules import (
 )
 from service.belote.table import SEATS, Seat
 from service.belote.tricks import replay
-from service.web.texts import CATALOGUES, Speaker
 from tests import made_up
 from tests import naive_donne as naive
 from tests.notation import cards

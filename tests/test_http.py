@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.api import health
 from service.app import create_app
 from service.settings import Settings, body_timeout
-from service.web import operations
 from tests.asking import (
     COMPARE,
     HAND,
@@ -325,7 +325,7 @@ def test_a_service_that_answers_is_alive_and_ready(client: FlaskClient) -> None:
 def test_a_service_that_answers_wrongly_is_alive_but_not_ready(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(operations, "SELF_TEST_POINTS", 149)
+    monkeypatch.setattr(health, "SELF_TEST_POINTS", 149)
     answer = get(client, "/readyz", accept_language="es")
     assert (answer.status_code, code(answer)) == (503, "not_ready")
     assert answer.headers["Content-Language"] == "es"

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from service.api.i18n import LANGUAGES, Speaker
 from service.belote.cards import INTERNATIONAL
 from service.belote.codes import Code
 from service.belote.declarations import validate
 from service.belote.rules import CLASSIQUE
-from service.web.texts import LANGUAGES, Speaker
 from tests.notation import hand, said
 
 DEALT = hand("JH QH KH 7S 8D 9C AC AD")

@@ -74,7 +74,7 @@ from pathlib import Path
 from service.app import create_app
 from service.settings import Settings
 from service.observability import monitoring
-from service.web.problems import STATUS_OF
+from service.api.problems import STATUS_OF
 from service.observability.monitoring import METHODS, OTHER, UNMATCHED
 
 rules = {rule.rule for rule in create_app(Settings()).url_map.iter_rules()} | {UNMATCHED}

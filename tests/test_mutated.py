@@ -10,8 +10,8 @@ import pytest
 from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 
-from service.web import routes
-from service.web.problems import STATUS_OF
+from service.api import views
+from service.api.problems import STATUS_OF
 from tests.asking import HAND, RESOLVE, resolvable
 from tests.contract import operations
 from tests.mutated import (
@@ -161,7 +161,7 @@ def test_an_answer_that_is_another_the_second_time_is_found(
 ) -> None:
     assert trial.findings(RIGHT, thorough=True) == []
     numbers = count()
-    monkeypatch.setattr(routes, "echoed", lambda _: {"preset": next(numbers)})
+    monkeypatch.setattr(views, "echoed", lambda _: {"preset": next(numbers)})
     assert {one.rule for one in trial.findings(RIGHT, thorough=True)} == {"same", "schema"}
 
 
@@ -171,7 +171,7 @@ def test_a_fault_of_the_service_is_found_with_its_name(
     def crash(*_: object) -> None:
         raise RuntimeError("out of cards")
 
-    monkeypatch.setattr(routes, "resolve", crash)
+    monkeypatch.setattr(views, "resolve", crash)
     [found] = trial.findings(RIGHT, thorough=True)
     assert (found.rule, found.what) == ("service", "500 RuntimeError('out of cards')")
     assert mark(found) is None

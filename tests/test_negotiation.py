@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.web import negotiation
-from service.web.negotiation import LONGEST, SHORT
-from service.web.sheets import CSV, HTML
-from service.web.texts import LANGUAGES
+from service.api import negotiation
+from service.api.i18n import LANGUAGES
+from service.api.negotiation import LONGEST, SHORT
+from service.api.score_sheet import CSV, HTML
 from tests.asking import Json, faults, get, post
 from tests.contract import ROOT
 from tests.hostile import GAME
@@ -226,7 +226,7 @@ PARSED_ELSEWHERE = {"environ", "method", "path"}
 def test_no_other_header_is_parsed_by_the_way() -> None:
     asked = {
         node.attr
-        for file in (ROOT / "service" / "web").glob("**/*.py")
+        for file in (ROOT / "service" / "api").glob("**/*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)

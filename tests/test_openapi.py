@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from werkzeug.test import TestResponse
 
-from service.web.answers import problem_document
-from service.web.problems import STATUS_OF
-from service.web.texts import LANGUAGES
+from service.api.i18n import LANGUAGES
+from service.api.problems import STATUS_OF
+from service.api.responses import problem_document
 from tests.asking import Json, get, post, told
 from tests.bodies import BODIES, DONNES, spoiled
 from tests.contract import COMMITTED, COMPONENTS, DOCUMENT, ROOT, Operation, misfits, operations

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # has none
 from playwright.sync_api import Browser, Locator, expect
 
-from service.web.texts import LANGUAGES
+from service.api.i18n import LANGUAGES
 from tests.browser import MARKS, SCREENSHOTS, STATES, Table
 
 pytestmark = MARKS

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Dialog, Locator, Route, expect
 
-from service.web.texts import LANGUAGES
+from service.api.i18n import LANGUAGES
 from tests.asking import COMPARE, Json
 from tests.browser import MARKS, REFUSED, STATES, UNREACHED, Table, Words
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.api.i18n import CATALOGUES, LANGUAGES
 from service.belote.cards import DECKS
 from service.belote.comparison import DECISIONS
 from service.belote.presets import PRESETS, SWITCHES
 from service.belote.rules import Criterion, Item, Kind, Outcome
-from service.web.texts import CATALOGUES, LANGUAGES
 from tests.asking import get
 from tests.contract import ROOT
 
-PAGES = ROOT / "service" / "web" / "pages"
+PAGES = ROOT / "service" / "site"
 SCRIPTS = sorted((PAGES / "static" / "table").glob("*.js"))
 TEMPLATE = (PAGES / "templates" / "table.html").read_text(encoding="utf-8")
 SPRITE = (PAGES / "templates" / "suits.svg").read_text(encoding="utf-8")

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from service.api.i18n import CATALOGUES, DEFAULT, LANGUAGES
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, PACK, SPANISH, Deck, Rank, Suit
 from service.belote.codes import Code
@@ -43,7 +44,6 @@ from service.belote.rules import (
     Rules,
 )
 from service.belote.table import EW, NS, SEATS, ByTeam, Seat, Team
-from service.web.texts import CATALOGUES, DEFAULT, LANGUAGES
 from tests.contract import ROOT
 from tests.notation import hand, said, spelled, suit, verdicts
 from tools.files import replace_text

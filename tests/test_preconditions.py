@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.web.preconditions import decided_status, requested_bytes
+from service.api.preconditions import decided_status, requested_bytes
 from tests.asking import HAND, code, get
 
 TAG = '"a-tag"'

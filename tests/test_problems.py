@@ -12,12 +12,12 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.api import request_body, views
+from service.api.i18n import LANGUAGES, problem_text
+from service.api.problems import MAX_TOLD, QUOTED, REFUSED, STATUS_OF, Problem, pointer
+from service.api.schemas.announcements import MOST_OF_A_HAND
 from service.app import create_app
 from service.settings import Settings
-from service.web import bodies, routes
-from service.web.problems import MAX_TOLD, QUOTED, REFUSED, STATUS_OF, Problem, pointer
-from service.web.schemas import MOST_OF_A_HAND
-from service.web.texts import LANGUAGES, problem_text
 from tests.asking import (
     BATCH,
     COMPARE,
@@ -900,7 +900,7 @@ def test_a_request_without_a_body_is_no_json(client: FlaskClient) -> None:
 def test_a_body_that_does_not_come_is_waited_for_only_so_long() -> None:
     class Silent(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            raise bodies.BodyTimeout(0.01)
+            raise request_body.BodyTimeout(0.01)
 
     app = create_app(Settings())
     answer = stream(app.test_client(), RESOLVE, b"", **{"wsgi.input": Silent()})
@@ -912,7 +912,7 @@ def test_a_body_that_does_not_come_is_waited_for_only_so_long() -> None:
 def test_a_body_for_which_there_is_no_room_may_be_sent_again(language: str) -> None:
     class Full(BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            raise bodies.Overloaded
+            raise request_body.Overloaded
 
     answer = stream(
         create_app(Settings()).test_client(),
@@ -982,7 +982,7 @@ def test_a_fault_of_the_service_is_told_without_a_word_of_its_inside(
     def crash(*_: object) -> None:
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr(routes, "resolve", crash)
+    monkeypatch.setattr(views, "resolve", crash)
     with caplog.at_level(logging.ERROR):
         answer = post(client, RESOLVE, resolvable(), accept_language=language)
     problem = of_form(answer, language)

@@ -263,7 +263,7 @@ def test_a_play_is_read_by_the_rules_of_the_request(
     anything = DutyRule(Owed.ANY, None, Code.NEITHER_SUIT_NOR_TRUMP)
     cut = (*DUTIES[TrickState.CUT][:2], anything)
     free = made_up.with_duties({**DUTIES, TrickState.CUT: cut})
-    monkeypatch.setattr("service.web.rules_field.resolve_rules", lambda preset, switches: free)
+    monkeypatch.setattr("service.api.schemas.rules.resolve_rules", lambda preset, switches: free)
     west = ["8H", "7D", "8D", "9D", "10D", "JD", "QD", "KD"]
     body = {"deck": "french", "trump": "H", "dealer": "S", "hands": {"W": west}}
     usual = answered(post(client, "/v1/donnes/replay", body | {"tricks": [["7S", "JH"]]}))

@@ -9,20 +9,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from service.web import donne_schemas, schemas
-from service.web.fields import DOUBT
-from service.web.problems import STATUS_OF, Fault, Problem, pointer
+from service.api.problems import STATUS_OF, Fault, Problem, pointer
+from service.api.schemas import announcements, donnes
+from service.api.schemas.fields import DOUBT
 from tests.asking import BATCH, COMPARE, RESOLVE, VALIDATE, Json
 from tests.bodies import BODIES, DONNES, anything, places, spoiled
 
-READERS: Mapping[str, schemas.Reader[Any]] = {
-    RESOLVE: schemas.RESOLVE,
-    BATCH: schemas.BATCH,
-    VALIDATE: schemas.VALIDATE,
-    COMPARE: schemas.COMPARE,
-    "/v1/donnes/score": donne_schemas.SCORE,
-    "/v1/donnes/replay": donne_schemas.REPLAY,
-    "/v1/games/score": donne_schemas.GAME,
+READERS: Mapping[str, announcements.Reader[Any]] = {
+    RESOLVE: announcements.RESOLVE,
+    BATCH: announcements.BATCH,
+    VALIDATE: announcements.VALIDATE,
+    COMPARE: announcements.COMPARE,
+    "/v1/donnes/score": donnes.SCORE,
+    "/v1/donnes/replay": donnes.REPLAY,
+    "/v1/games/score": donnes.GAME,
 }
 RIGHT = BODIES | DONNES
 REFUSED = "refused"

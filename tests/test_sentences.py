@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from service.api.i18n import CATALOGUES
 from service.belote import comparison, declarations, donne, game, rules
 from service.belote.announcements import (
     ALL_CARRES,
@@ -57,7 +58,6 @@ from service.belote.rules import (
 )
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
-from service.web.texts import CATALOGUES
 from tests import naive_donne as naive
 from tests.test_duties import BROKEN
 from tests.test_duties import STATED as DUTIES

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.web.bodies import LARGE, SMALL
-from service.web.sheets import CSV, HTML
-from service.web.texts import LANGUAGES
+from service.api.i18n import LANGUAGES
+from service.api.request_body import LARGE, SMALL
+from service.api.score_sheet import CSV, HTML
 from tests.asking import BATCH, COMPARE, HAND, RESOLVE, VALIDATE, get, post_text
 from tests.contract import ROOT
 from tests.hostile import GAME, WRONG_ALL_OVER

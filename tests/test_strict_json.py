@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.web.bodies import LARGE
-from service.web.problems import Problem
-from service.web.strict_json import MAX_DEPTH, _object, dumps, loads, ready
+from service.api.problems import Problem
+from service.api.request_body import LARGE
+from service.api.strict_json import MAX_DEPTH, _object, dumps, loads, ready
 from tests.asking import BATCH, RESOLVE, code, post_text, told
 
 

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
-from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -14,16 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.api.i18n import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail
+from service.api.problems import STATUS_OF
+from service.api.schemas import fields
+from service.api.serializers import _TOLD, WRITERS, Writer
+from service.api.strict_json import dumps
 from service.belote.announcements import resolve
 from service.belote.cards import DECKS, Cards, Deck, Suit
 from service.belote.codes import Code, Reason, reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
-from service.web import fields
-from service.web.problems import STATUS_OF
-from service.web.strict_json import dumps
-from service.web.texts import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail
-from service.web.writers import _TOLD, WRITERS, Writer
 from tests.contract import COMPONENTS, ROOT
 from tests.strategies import Said, Table, hands, hands_and_said, tables, trumps
 
@@ -184,7 +183,7 @@ def said_to_be_expected() -> set[str]:
     """The first argument of every call of `expected` in the edge."""
     return {
         str(call.args[0].value)
-        for file in Path(fields.__file__).parent.glob("*.py")
+        for file in (ROOT / "service/api").rglob("*.py")
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call)
         and getattr(call.func, "id", None) == "expected"
@@ -274,7 +273,7 @@ def test_both_spellings_of_the_french_deck_are_spoken_alike(language: str) -> No
 def test_sentences_that_are_kept_are_the_same_and_not_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("service.web.writers.REMEMBERED", 3)
+    monkeypatch.setattr("service.api.serializers.REMEMBERED", 3)
     writer = Writer(DECKS[0], DEFAULT)
     reasons = [reason(Code.POINTS_SO_FAR, ns=ns, ew=0) for ns in range(8)]
     first = [dumps(writer.explanation([one])) for one in reasons]
@@ -287,5 +286,5 @@ def test_sentences_that_are_kept_are_the_same_and_not_too_many(
 
 
 def test_the_catalogues_are_files_of_their_own() -> None:
-    files = sorted(one.name for one in (ROOT / "service/web/texts").glob("*"))
+    files = sorted(one.name for one in (ROOT / "service/api/i18n").glob("*.json"))
     assert files == sorted(f"{language}.json" for language in LANGUAGES)

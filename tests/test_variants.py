@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.api.i18n import CATALOGUES
 from service.belote.announcements import (
     Announcement,
     best,
@@ -42,7 +43,6 @@ from service.belote.presets import (
 )
 from service.belote.rules import CLASSIQUE, FALSE_DECLARATIONS, Outcome, Rules, Void
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
-from service.web.texts import CATALOGUES
 from tests import twin
 from tests.judge import judge
 from tests.notation import hand, said, spell, spelled, suit, told, told_of

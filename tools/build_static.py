@@ -1,6 +1,6 @@
 """Build the files that the pages load, with hashed names: `python -m tools.build_static [folder]`.
 
-Each file of `service.web.asset_files.source_files` is written as `name.HASH.suffix`. Imports in
+Each file of `service.site.asset_files.source_files` is written as `name.HASH.suffix`. Imports in
 modules and URLs in style sheets are rewritten to those names. Files that compress well get a `.gz`
 beside them, and `manifest.json` maps names to hashed names. The build is reproducible. There is no
 bundler: modules stay plain ES modules.
@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
-from service.web.asset_files import BUILT, DOCS, MANIFEST, source_files
+from service.site.asset_files import BUILT, DOCS, MANIFEST, source_files
 
 # A quoted relative path. If it is not a source, it may be an address of the service.
 _QUOTED_PATH = re.compile(r"""(?P<open>["'`])(?P<path>\.{1,2}/[^"'`\s]+)(?P<close>(?P=open))""")

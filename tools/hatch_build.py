@@ -20,7 +20,7 @@ class StaticFilesHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         sys.path.insert(0, self.root)
-        from service.web.asset_files import BUILT
+        from service.site.asset_files import BUILT
         from tools.build_static import build
 
         self.folder = tempfile.mkdtemp()

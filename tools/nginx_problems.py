@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from service.web import strict_json
-from service.web.answers import problem_document
-from service.web.bodies import LARGE
-from service.web.problems import Problem
-from service.web.texts import LANGUAGES
+from service.api import strict_json
+from service.api.i18n import LANGUAGES
+from service.api.problems import Problem
+from service.api.request_body import LARGE
+from service.api.responses import problem_document
 from tools.files import replace_text
 
 TARGET = Path(__file__).parents[1] / "deploy" / "nginx-problems.conf"

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from service.api.i18n import CATALOGUES, DEFAULT
 from service.belote.codes import Code
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Paragraph, Source
 from service.belote.presets import SWITCHES
-from service.web.texts import CATALOGUES, DEFAULT
 from tools.files import replace_text
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
@@ -33,7 +33,7 @@ has a stable id and names its source: a document by its number, or a decision ma
 reason, where the documents are silent or ambiguous. House rules apply only at a table that chooses
 them.
 
-The codes of a paragraph are those of the reasons in an answer that rest on it. `service/web/texts`
+The codes of a paragraph are those of the reasons in an answer that rest on it. `service/api/i18n`
 has the same paragraphs in French and Spanish."""
 
 

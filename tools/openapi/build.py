@@ -20,13 +20,13 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 
 from service import __version__
+from service.api.i18n import DEFAULT
+from service.api.problems import STATUS_OF
+from service.api.responses import problem_document
+from service.api.schemas import announcements, donnes
+from service.api.schemas.fields import GameField, Shape, nullable
 from service.belote.presets import PRESETS
 from service.settings import Settings
-from service.web import donne_schemas, schemas
-from service.web.answers import problem_document
-from service.web.fields import GameField, Shape, nullable
-from service.web.problems import STATUS_OF
-from service.web.texts import DEFAULT
 from tools.files import replace_text
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
 from tools.openapi.shapes import INVALID, SCHEMAS, Json, ref
@@ -101,7 +101,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "The best set of announcements that share no card, every other set that leaves nothing "
             "out, and where a carré and a sequence want the same card."
         ),
-        body=schemas.Resolve,
+        body=announcements.Resolve,
         answer="Resolution",
         problems=BODY_PROBLEMS,
     ),
@@ -112,7 +112,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "Up to 1000 hands, answered in order and without explanations. A fault inside a hand "
             "is that item's `error`; one bad hand spoils no other."
         ),
-        body=schemas.Batch,
+        body=announcements.Batch,
         answer="BatchResolution",
         problems=BODY_PROBLEMS,
     ),
@@ -139,7 +139,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "Holds what a player declared against his hand. Each declaration is valid, or void for "
             "the first reason that applies; one that the cards disprove is flagged as false."
         ),
-        body=schemas.Validate,
+        body=announcements.Validate,
         answer="Validation",
         problems=BODY_PROBLEMS,
     ),
@@ -152,7 +152,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "without any, nothing counts. With a hand its seat's declarations are held against it; "
             "without, their cards are taken as held."
         ),
-        body=schemas.Compare,
+        body=announcements.Compare,
         answer="ComparisonAnswer",
         problems=(*BODY_PROBLEMS, "cards_or_hand_required"),
     ),
@@ -164,7 +164,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "whole play (`play`), with announcements as points, as declarations, or as the best "
             "of the hands. The score comes as lines: who counted what, and who marks it."
         ),
-        body=donne_schemas.ScoreShape,
+        body=donnes.ScoreShape,
         answer="DonneScore",
         problems=(*BODY_PROBLEMS, "cards_or_hand_required", *DONNE_PROBLEMS),
     ),
@@ -175,7 +175,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "Who is next, what he may play if his hand is known, who won what so far, and what "
             "the cards prove to have been played against the rules."
         ),
-        body=donne_schemas.ReplayShape,
+        body=donnes.ReplayShape,
         answer="Replay",
         problems=(*BODY_PROBLEMS, "conflicting_fields"),
     ),
@@ -187,7 +187,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "one pardon a team for a forgotten rebelote, and the winner. `Accept: text/csv` or "
             "`text/html` gets the same sheet as paper has it."
         ),
-        body=donne_schemas.GameShape,
+        body=donnes.GameShape,
         answer="Sheet",
         problems=(*BODY_PROBLEMS, "cards_or_hand_required", *DONNE_PROBLEMS, "game_over"),
         other_forms=("text/csv", "text/html"),
@@ -200,26 +200,26 @@ OPERATIONS: Mapping[str, Operation] = {
         problems=GET_PROBLEMS,
         cached=True,
     ),
-    "operations.healthz": Operation(
+    "health.healthz": Operation(
         tag="operations",
         summary="Whether the service is alive",
         description="Answers as long as the process does.",
         answer="Status",
     ),
-    "operations.livez": Operation(
+    "health.livez": Operation(
         tag="operations",
         summary="Whether the service is alive",
         description="The same as `healthz`, by the name that orchestrators look for.",
         answer="Status",
     ),
-    "operations.prometheus": Operation(
+    "health.prometheus": Operation(
         tag="operations",
         summary="Metrics",
         description="Counts and times of all workers, in the text format of Prometheus.",
         answer="Text",
         media_type="text/plain",
     ),
-    "operations.readyz": Operation(
+    "health.readyz": Operation(
         tag="operations",
         summary="Whether the service is ready",
         description="Answers 200 when a hand that is known by heart gets its known answer.",
@@ -238,14 +238,14 @@ OPERATIONS: Mapping[str, Operation] = {
 
 # Shapes that bodies hold.
 NESTED: tuple[type[Shape[Any]], ...] = (
-    schemas.Said,
-    donne_schemas.CountShape,
-    donne_schemas.WonShape,
-    donne_schemas.PlayShape,
-    donne_schemas.GameBelote,
-    donne_schemas.DonneBelote,
-    donne_schemas.Played,
-    donne_schemas.Passed,
+    announcements.Said,
+    donnes.CountShape,
+    donnes.WonShape,
+    donnes.PlayShape,
+    donnes.GameBelote,
+    donnes.DonneBelote,
+    donnes.Played,
+    donnes.Passed,
 )
 
 # What any request may get, whatever it asks for.

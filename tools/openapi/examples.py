@@ -9,9 +9,9 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from service.api.problems import Problem
+from service.api.request_body import SMALL
 from service.settings import BODY_TIMEOUT
-from service.web.bodies import SMALL
-from service.web.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,9 +275,9 @@ EXAMPLES: Mapping[str, Mapping[str, Example]] = {
         ),
     },
     "api.get_rules": {"english": _get("The rules in English", "/v1/rules")},
-    "operations.healthz": {"alive": _get("Alive", "/healthz")},
-    "operations.livez": {"alive": _get("Alive", "/livez")},
-    "operations.readyz": {"ready": _get("Ready", "/readyz")},
+    "health.healthz": {"alive": _get("Alive", "/healthz")},
+    "health.livez": {"alive": _get("Alive", "/livez")},
+    "health.readyz": {"ready": _get("Ready", "/readyz")},
 }
 
 

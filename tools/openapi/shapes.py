@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from service.api.problems import MAX_TOLD, STATUS_OF
+from service.api.schemas.rules import described
 from service.belote.cards import DECKS
 from service.belote.codes import Code
 from service.belote.comparison import DECISIONS
@@ -21,8 +23,6 @@ from service.belote.rules import (
     Void,
 )
 from service.belote.table import SEATS, TEAMS
-from service.web.problems import MAX_TOLD, STATUS_OF
-from service.web.rules_field import described
 
 Json: TypeAlias = dict[str, Any]
 

@@ -18,10 +18,10 @@ from typing import Any, Generic, TypeVar
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validates_schema
 from marshmallow.exceptions import SCHEMA
 
+from service.api.problems import LOOKED_FOR, Fault, Path, quoted, unknown_names
 from service.belote.cards import CARDS, Card, Cards, Deck, Suit
 from service.belote.rules import HAND_SIZE
 from service.belote.table import SEATS, TEAMS, Seat
-from service.web.problems import LOOKED_FOR, Fault, Path, quoted, unknown_names
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -19,10 +19,10 @@ from werkzeug.wsgi import wrap_file
 from whitenoise import WhiteNoise
 from whitenoise.responders import SlicedFile
 
-from service.web.answers import conditional, problem_response, reader_language
-from service.web.asset_files import BUILT, built_names, source_files
-from service.web.preconditions import requested_bytes
-from service.web.problems import Problem
+from service.api.preconditions import requested_bytes
+from service.api.problems import Problem
+from service.api.responses import conditional, problem_response, reader_language
+from service.site.asset_files import BUILT, built_names, source_files
 
 HASHED = "public, max-age=31536000, immutable"
 UNHASHED = "public, max-age=0"

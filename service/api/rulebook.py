@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from service.api.i18n import CATALOGUES
 from service.belote.cards import DECKS, Deck, Rank
 from service.belote.presets import PRESETS, SWITCHES, echo
 from service.belote.rules import (
@@ -25,7 +26,6 @@ from service.belote.rules import (
 )
 from service.belote.table import SEATS, TEAM_OF
 from service.belote.tricks import first_leader
-from service.web.texts import CATALOGUES
 
 
 def rulebook(language: str) -> dict[str, Any]:

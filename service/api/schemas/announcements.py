@@ -10,13 +10,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
-from service.belote.cards import DECKS, INTERNATIONAL, SPANISH, Cards, Deck, Suit
-from service.belote.checks import Inconsistency, validate_comparison
-from service.belote.declarations import Declaration
-from service.belote.rules import HAND_SIZE, Kind
-from service.belote.table import Seat
-from service.web.contradictions import faults_of
-from service.web.fields import (
+from service.api.contradictions import faults_of
+from service.api.problems import LOOKED_FOR, MAX_TOLD, Fault, Path, Told, refuse
+from service.api.schemas.fields import (
     DOUBT,
     SEAT_OF,
     BySeat,
@@ -32,8 +28,12 @@ from service.web.fields import (
     Unfit,
     Whole,
 )
-from service.web.problems import LOOKED_FOR, MAX_TOLD, Fault, Path, Told, refuse
-from service.web.rules_field import CLASSIC, Agreed, RulesField
+from service.api.schemas.rules import CLASSIC, Agreed, RulesField
+from service.belote.cards import DECKS, INTERNATIONAL, SPANISH, Cards, Deck, Suit
+from service.belote.checks import Inconsistency, validate_comparison
+from service.belote.declarations import Declaration
+from service.belote.rules import HAND_SIZE, Kind
+from service.belote.table import Seat
 
 
 class Asked(Protocol):

@@ -8,6 +8,10 @@ from typing import Any, TypeAlias
 
 from orjson import Fragment
 
+from service.api.i18n import LANGUAGES, Speaker
+from service.api.problems import Told, invalid
+from service.api.responses import problem_document
+from service.api.strict_json import dumps, ready
 from service.belote.announcements import (
     ANNOUNCEMENTS,
     BY_CARDS,
@@ -28,10 +32,6 @@ from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import FROM, SEATS, ByTeam, Seat
 from service.belote.tricks import Irregularity, Replay, Trick
 from service.observability.monitoring import comparisons_of
-from service.web.answers import problem_document
-from service.web.problems import Told, invalid
-from service.web.strict_json import dumps, ready
-from service.web.texts import LANGUAGES, Speaker
 
 Json: TypeAlias = dict[str, Any]
 

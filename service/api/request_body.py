@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 from wsgiref.types import WSGIEnvironment
 
-from service.web import strict_json
-from service.web.problems import Problem
+from service.api import strict_json
+from service.api.problems import Problem
 
 KIB = 1024
 SMALL = 16 * KIB

@@ -13,27 +13,28 @@ from wsgiref.types import WSGIEnvironment
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
-from service.belote.announcements import best_of_many, resolve
-from service.belote.cards import DECKS
-from service.belote.comparison import compare
-from service.belote.declarations import validate
-from service.belote.donne import score
-from service.belote.tricks import replay
-from service.web import bodies, donne_schemas, negotiation, schemas, sheets, strict_json, texts
-from service.web.answers import (
+from service.api import i18n, negotiation, request_body, score_sheet, strict_json
+from service.api.problems import Fault, Problem, refuse, unknown_names
+from service.api.responses import (
     JSON,
     cacheable_response,
     json_response,
     negotiated_response,
     preferred_language,
 )
-from service.web.fields import expected
-from service.web.problems import Fault, Problem, refuse, unknown_names
-from service.web.rulebook import rulebook
-from service.web.rules_field import echoed
-from service.web.writers import Json, Writer, writer
+from service.api.rulebook import rulebook
+from service.api.schemas import announcements, donnes
+from service.api.schemas.fields import expected
+from service.api.schemas.rules import echoed
+from service.api.serializers import Json, Writer, writer
+from service.belote.announcements import best_of_many, resolve
+from service.belote.cards import DECKS
+from service.belote.comparison import compare
+from service.belote.declarations import validate
+from service.belote.donne import score
+from service.belote.tricks import replay
 
-R = TypeVar("R", bound=schemas.Asked)
+R = TypeVar("R", bound=announcements.Asked)
 
 DAY = 86_400
 
@@ -43,13 +44,13 @@ ASKED_BY = ("POST", "QUERY")
 api = Blueprint("api", __name__)
 
 
-def read(environ: WSGIEnvironment, reader: schemas.Reader[R], limit: int) -> R:
+def read(environ: WSGIEnvironment, reader: announcements.Reader[R], limit: int) -> R:
     """Return the request that a schema reads from the body. Raises: Problem."""
-    return reader(bodies.read_json(environ, limit))
+    return reader(request_body.read_json(environ, limit))
 
 
 def json_endpoint(
-    reader: schemas.Reader[R], limit: int = bodies.SMALL
+    reader: announcements.Reader[R], limit: int = request_body.SMALL
 ) -> Callable[[Callable[[R, Writer], Json]], Callable[[], Response]]:
     """Decorate a function from request and writer to JSON as the view of an operation."""
 
@@ -69,14 +70,14 @@ def json_endpoint(
 
 
 @api.route("/v1/hands/resolve", methods=ASKED_BY)
-@json_endpoint(schemas.RESOLVE)
-def resolve_hand(asked: schemas.ResolveRequest, write: Writer) -> Json:
+@json_endpoint(announcements.RESOLVE)
+def resolve_hand(asked: announcements.ResolveRequest, write: Writer) -> Json:
     return write.resolution(resolve(asked.hand, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/hands/resolve-batch", methods=ASKED_BY)
-@json_endpoint(schemas.BATCH, bodies.LARGE)
-def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
+@json_endpoint(announcements.BATCH, request_body.LARGE)
+def resolve_batch(asked: announcements.BatchRequest, write: Writer) -> Json:
     """Many hands of one deck, each answered or refused by itself."""
     results = write.briefs(best_of_many(asked.hands.good, asked.trump, asked.rules.rules))
     for index, faults in asked.hands.refused.items():
@@ -85,14 +86,14 @@ def resolve_batch(asked: schemas.BatchRequest, write: Writer) -> Json:
 
 
 @api.route("/v1/announcements/validate", methods=ASKED_BY)
-@json_endpoint(schemas.VALIDATE)
-def validate_declared(asked: schemas.ValidateRequest, write: Writer) -> Json:
+@json_endpoint(announcements.VALIDATE)
+def validate_declared(asked: announcements.ValidateRequest, write: Writer) -> Json:
     return write.validation(validate(asked.hand, asked.declared, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/announcements/compare", methods=ASKED_BY)
-@json_endpoint(schemas.COMPARE)
-def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
+@json_endpoint(announcements.COMPARE)
+def compare_declared(asked: announcements.CompareRequest, write: Writer) -> Json:
     ruling = compare(
         asked.declared or {},
         asked.hands,
@@ -105,32 +106,32 @@ def compare_declared(asked: schemas.CompareRequest, write: Writer) -> Json:
 
 
 @api.route("/v1/donnes/score", methods=ASKED_BY)
-@json_endpoint(donne_schemas.SCORE)
-def score_donne(asked: donne_schemas.DonneRequest, write: Writer) -> Json:
+@json_endpoint(donnes.SCORE)
+def score_donne(asked: donnes.DonneRequest, write: Writer) -> Json:
     return write.donne(score(asked.donne, asked.rules.rules))
 
 
 @api.route("/v1/donnes/replay", methods=ASKED_BY)
-@json_endpoint(donne_schemas.REPLAY)
-def replay_donne(asked: donne_schemas.ReplayRequest, write: Writer) -> Json:
+@json_endpoint(donnes.REPLAY)
+def replay_donne(asked: donnes.ReplayRequest, write: Writer) -> Json:
     return write.replay(replay(asked.play, asked.trump, asked.hands, asked.rules.rules))
 
 
 @api.route("/v1/games/score", methods=ASKED_BY)
 def score_game() -> Response:
     """The sheet of a game, in the form that `Accept` prefers."""
-    asked = read(request.environ, donne_schemas.GAME, bodies.LARGE)
+    asked = read(request.environ, donnes.GAME, request_body.LARGE)
     language = preferred_language(request.environ)
     sheet = asked.sheet
     accept = request.environ.get("HTTP_ACCEPT", "")
-    form = negotiation.media_type(accept, (JSON, sheets.CSV, sheets.HTML))
+    form = negotiation.media_type(accept, (JSON, score_sheet.CSV, score_sheet.HTML))
     if form == JSON:
         told = writer(asked.deck, language).sheet(sheet) | {"rules": echoed(asked.rules)}
         return negotiated_response(strict_json.dumps(told), form, language)
-    paper = sheets.Paper(sheet, language)
-    if form == sheets.CSV:
-        return negotiated_response(sheets.as_csv(paper), form, language)
-    return negotiated_response(sheets.as_html(paper), form, language, sheets.POLICY)
+    paper = score_sheet.Paper(sheet, language)
+    if form == score_sheet.CSV:
+        return negotiated_response(score_sheet.as_csv(paper), form, language)
+    return negotiated_response(score_sheet.as_html(paper), form, language, score_sheet.POLICY)
 
 
 # By address -----------------------------------------------------------------------------------
@@ -145,14 +146,14 @@ def get_hand(deck: str, cards: str) -> Response:
         raise Problem("not_found", path=request.path)
     sent = negotiation.query(request.environ)
     query = {name: value for name, value in sent.items() if value and name in QUERY}
-    language = query.pop("lang", texts.DEFAULT)
+    language = query.pop("lang", i18n.DEFAULT)
     preset = query.pop("preset", None)
     rules = {"rules": {"preset": preset}} if preset else {}
     body = {"deck": deck, "hand": cards.split(","), **query, **rules}
-    faults = [*_query_faults(sent, QUERY), *map(_of_path, schemas.RESOLVE.faults(body))]
+    faults = [*_query_faults(sent, QUERY), *map(_of_path, announcements.RESOLVE.faults(body))]
     if faults:
         raise refuse(faults, in_query=True)
-    asked = schemas.RESOLVE(body)
+    asked = announcements.RESOLVE(body)
     found = resolve(asked.hand, asked.trump, asked.rules.rules)
     told = writer(asked.deck, language).resolution(found) | {"rules": echoed(asked.rules)}
     return cacheable_response(strict_json.dumps(told), JSON, DAY, language)
@@ -165,7 +166,7 @@ def get_rules() -> Response:
     faults = list(_query_faults(sent, ("lang",)))
     if faults:
         raise refuse(faults, in_query=True)
-    language = sent.get("lang") or texts.DEFAULT
+    language = sent.get("lang") or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
 
 
@@ -177,8 +178,8 @@ def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[F
         values = sent.getlist(name)
         if len(values) > 1:
             yield expected("once", (name,))
-        elif name == "lang" and values and values[0] not in ("", *texts.LANGUAGES):
-            yield expected("one_of", (name,), choices=list(texts.LANGUAGES))
+        elif name == "lang" and values and values[0] not in ("", *i18n.LANGUAGES):
+            yield expected("one_of", (name,), choices=list(i18n.LANGUAGES))
 
 
 def _of_path(fault: Fault) -> Fault:

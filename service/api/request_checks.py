@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from service.web.answers import problem_response, reader_language
-from service.web.problems import REFUSED, Problem
+from service.api.problems import REFUSED, Problem
+from service.api.responses import problem_response, reader_language
 
 BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods whose requests must not have a body here."""

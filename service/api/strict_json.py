@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import orjson
 
-from service.web.problems import Problem
+from service.api.problems import Problem
 
 MAX_DEPTH = 16
 _MAX_DIGITS = 18

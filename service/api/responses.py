@@ -12,10 +12,10 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from service.api import i18n, negotiation, strict_json
+from service.api.preconditions import decided_status
+from service.api.problems import STATUS_OF, Fault, Problem, pointer
 from service.observability.monitoring import REQUEST_ID, problems_of
-from service.web import negotiation, strict_json, texts
-from service.web.preconditions import decided_status
-from service.web.problems import STATUS_OF, Fault, Problem, pointer
 
 log = logging.getLogger("service")
 
@@ -29,7 +29,7 @@ _NEGOTIATED: Mapping[str, Headers] = {
     language: Headers(
         [("Content-Type", JSON), ("Content-Language", language), ("Vary", "Accept-Language")]
     )
-    for language in texts.LANGUAGES
+    for language in i18n.LANGUAGES
 }
 
 
@@ -55,7 +55,7 @@ class PrebuiltResponse(Response):
 def preferred_language(environ: WSGIEnvironment) -> str:
     """Return the language that `Accept-Language` asks for."""
     wished: str | None = environ.get("HTTP_ACCEPT_LANGUAGE")
-    return negotiation.language(wished) if wished else texts.DEFAULT
+    return negotiation.language(wished) if wished else i18n.DEFAULT
 
 
 def json_response(value: Any, language: str) -> Response:
@@ -107,7 +107,7 @@ def conditional(response: Response) -> Response:
 
 def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     """Return a problem document (RFC 9457), with `errors` if single fields are at fault."""
-    words = texts.problem_text(language, problem.code)
+    words = i18n.problem_text(language, problem.code)
     where = _parameter if problem.in_query else _pointer
     faults = [where(fault) | _told(fault, language) for fault in problem.faults]
     document = {
@@ -123,12 +123,12 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
 def _detail(problem: Problem, faults: list[dict[str, Any]], language: str) -> str:
     match faults:
         case []:
-            return texts.fault_detail(language, problem.code, problem.params)
+            return i18n.fault_detail(language, problem.code, problem.params)
         case [only] if not problem.more:
             detail: str = only["detail"]
             return detail
     told = {"count": len(faults)} | ({"because": "more"} if problem.more else {})
-    return texts.fault_detail(language, "several", told)
+    return i18n.fault_detail(language, "several", told)
 
 
 def _pointer(fault: Fault) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _parameter(fault: Fault) -> dict[str, Any]:
 
 def _told(fault: Fault, language: str) -> dict[str, Any]:
     params = {name: _plain(value) for name, value in fault.params.items()}
-    told = {"code": fault.code, "detail": texts.fault_detail(language, fault.code, params)}
+    told = {"code": fault.code, "detail": i18n.fault_detail(language, fault.code, params)}
     return told | ({"params": params} if params else {})
 
 
@@ -165,7 +165,7 @@ def problem_response(problem: Problem, language: str) -> Response:
 def reader_language(environ: WSGIEnvironment) -> str:
     """Return the language of an error: that of a valid `?lang=`, else of `Accept-Language`."""
     wished = negotiation.query(environ).get("lang", "")
-    return wished if wished in texts.LANGUAGES else preferred_language(environ)
+    return wished if wished in i18n.LANGUAGES else preferred_language(environ)
 
 
 # This service's codes for Werkzeug's exceptions, by status.

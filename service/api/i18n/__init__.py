@@ -23,7 +23,7 @@ DEFAULT = LANGUAGES[0]
 
 
 def _catalogue(language: str) -> Mapping[str, Any]:
-    text = files("service.web").joinpath("texts", f"{language}.json").read_text(encoding="utf-8")
+    text = files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
     loaded: Mapping[str, Any] = json.loads(text)
     return loaded
 

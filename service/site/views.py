@@ -7,10 +7,10 @@ from importlib.resources import files
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
-from service.web import strict_json, texts
-from service.web.answers import JSON, cacheable_response, conditional, reader_language
-from service.web.assets import Assets
-from service.web.problems import STATUS_OF
+from service.api import i18n, strict_json
+from service.api.problems import STATUS_OF
+from service.api.responses import JSON, cacheable_response, conditional, reader_language
+from service.site.assets import Assets
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
@@ -62,28 +62,28 @@ def asset(name: str) -> Response:
 def table() -> Response:
     """The table for people, in the language of `?lang=` or the browser's."""
     language = reader_language(request.environ)
-    names = {one: texts.CATALOGUES[one]["language"] for one in texts.LANGUAGES}
-    words = texts.CATALOGUES[language]["table"]
+    names = {one: i18n.CATALOGUES[one]["language"] for one in i18n.LANGUAGES}
+    words = i18n.CATALOGUES[language]["table"]
     return _page("table.html", TABLE_POLICY, language, words=words, languages=names)
 
 
 @blueprint.get("/words/<language>.json")
 def words(language: str) -> Response:
     """What the table says in a language, and the names of cards and players."""
-    if language not in texts.LANGUAGES:
+    if language not in i18n.LANGUAGES:
         abort(404)
     return cacheable_response(_words(language), JSON, HOUR, language)
 
 
 @cache
 def _words(language: str) -> bytes:
-    catalogue = texts.CATALOGUES[language]
+    catalogue = i18n.CATALOGUES[language]
     return strict_json.dumps({name: catalogue[name] for name in ("words", "table", "sheet")})
 
 
 @blueprint.get("/docs")
 def docs() -> Response:
-    return _page("docs.html", DOCS_POLICY, texts.DEFAULT)
+    return _page("docs.html", DOCS_POLICY, i18n.DEFAULT)
 
 
 @blueprint.get("/openapi.yaml")
@@ -106,8 +106,8 @@ def problem(code: str) -> Response:
     if code not in STATUS_OF:
         abort(404)
     language = reader_language(request.environ)
-    words = texts.CATALOGUES[language]["page"]
-    text = texts.problem_text(language, code)
+    words = i18n.CATALOGUES[language]["page"]
+    text = i18n.problem_text(language, code)
     return _page(
         "problem.html",
         PAGE_POLICY,

@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import Any, TypeAlias
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from service.api.problems import REFUSED
 from service.observability.monitoring import REQUEST_ID, Monitor, make_request_id
-from service.web.problems import REFUSED
 
 Headers: TypeAlias = list[tuple[str, str]]
 

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from werkzeug.datastructures import MIMEAccept, MultiDict
 from werkzeug.http import parse_accept_header
 
-from service.web.texts import DEFAULT, LANGUAGES
+from service.api.i18n import DEFAULT, LANGUAGES
 
 LONGEST = 512
 """Characters of a list of preferences that are parsed; browsers send less than half as many."""

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, current_app
 
+from service.api import strict_json
+from service.api.problems import Problem
+from service.api.responses import JSON, conditional
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
 from service.observability.monitoring import metrics
-from service.web import strict_json
-from service.web.answers import JSON, conditional
-from service.web.problems import Problem
 
-blueprint = Blueprint("operations", __name__)
+blueprint = Blueprint("health", __name__)
 
 # Carré of kings and, without the king, the cinquante to the queen: 100 + 50 points.
 SELF_TEST = ("KS", "KH", "KD", "KC", "9D", "10D", "JD", "QD")

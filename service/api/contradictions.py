@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from service.api.problems import Fault, Path
 from service.belote.cards import Card, Deck
 from service.belote.checks import Contradiction, Inconsistency, Part, Subject
-from service.web.problems import Fault, Path
 
 Params: TypeAlias = Mapping[str, Any]
 

@@ -13,14 +13,14 @@ from typing import Any
 
 from flask import render_template
 
+from service.api.i18n import CATALOGUES, Number
 from service.belote.game import Row, Sheet
 from service.belote.rules import Outcome
 from service.belote.table import TEAMS, Team
-from service.web.texts import CATALOGUES, Number
 
 CSV, HTML = "text/csv", "text/html"
 
-STYLE = files("service.web").joinpath("pages", "templates", "sheet.css").read_text(encoding="utf-8")
+STYLE = files("service.site").joinpath("templates", "sheet.css").read_text(encoding="utf-8")
 # The page carries its style, so that it prints wherever it is opened; nothing else may load.
 _DIGEST = b64encode(sha256(STYLE.encode()).digest()).decode()
 POLICY = (

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-PAGES = Path(__file__).with_name("pages")
+PAGES = Path(__file__).parent
 BUILT = PAGES / "built"
 MANIFEST = "manifest.json"
 

@@ -11,20 +11,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from service.belote.cards import Card, Cards, Deck, Suit
-from service.belote.checks import (
-    Inconsistency,
-    any_is_inconsistent,
-    validate_donne,
-    validate_game,
-    validate_play,
-)
-from service.belote.game import GameDonne as DonneOfGame
-from service.belote.game import Sheet, play_out
-from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play, TrickPiles
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TARGET, TRICKS
-from service.belote.table import ByTeam, Seat, Team
-from service.web.fields import (
+from service.api.problems import Fault, unknown_names
+from service.api.schemas.announcements import AboutCards, Body, Reader, declarations
+from service.api.schemas.fields import (
     PACK_SIZE,
     SEAT_OF,
     TEAM_OF,
@@ -45,9 +34,20 @@ from service.web.fields import (
     label_faults,
     nullable,
 )
-from service.web.problems import Fault, unknown_names
-from service.web.rules_field import CLASSIC, Agreed
-from service.web.schemas import AboutCards, Body, Reader, declarations
+from service.api.schemas.rules import CLASSIC, Agreed
+from service.belote.cards import Card, Cards, Deck, Suit
+from service.belote.checks import (
+    Inconsistency,
+    any_is_inconsistent,
+    validate_donne,
+    validate_game,
+    validate_play,
+)
+from service.belote.game import GameDonne as DonneOfGame
+from service.belote.game import Sheet, play_out
+from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play, TrickPiles
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TARGET, TRICKS
+from service.belote.table import ByTeam, Seat, Team
 
 MAX_CARRY = 100_000
 MAX_TARGET = 100_000

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 
 from orjson import Fragment
 
+from service.api.problems import Fault, unknown_names
+from service.api.schemas.fields import GameField, Unfit, expected, nullable
+from service.api.strict_json import ready
 from service.belote.presets import (
     DEFAULT_PRESET,
     PRESETS,
@@ -17,9 +20,6 @@ from service.belote.presets import (
     resolve_rules,
 )
 from service.belote.rules import CLASSIQUE, Rules
-from service.web.fields import GameField, Unfit, expected, nullable
-from service.web.problems import Fault, unknown_names
-from service.web.strict_json import ready
 
 
 class Agreed(NamedTuple):

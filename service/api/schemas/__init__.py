@@ -1,0 +1,1 @@
+"""Schemas of the messages, and the fields they are made of."""
