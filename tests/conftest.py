@@ -16,13 +16,13 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.settings import Settings
 from service.site.assets import find_assets
-from tests.server import serving
+from tests.support.server import serving
 from tools.build_static import build
 
 if TYPE_CHECKING:  # a browser is no matter of most tests
     from playwright.sync_api import Browser
 
-    from tests.browser import Table
+    from tests.support.browser import Table
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +47,7 @@ def built_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    from tests.browser import chromium
+    from tests.support.browser import chromium
 
     with chromium() as browser:
         yield browser
@@ -63,7 +63,7 @@ def origin() -> Iterator[str]:
 @pytest.fixture
 def new_table(chromium: Browser, origin: str) -> Iterator[Callable[..., Table]]:
     """Windows that know nothing of each other; none of them may have had a fault in the end."""
-    from tests.browser import PATIENCE, Table
+    from tests.support.browser import PATIENCE, Table
 
     opened: list[Table] = []
 

@@ -26,9 +26,9 @@ from typing import Any
 
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
-from tests import naive_donne as naive
-from tests.server import free_port
-from tests.twin import firsts
+from tests.reference import naive_donne as naive
+from tests.reference.twin import firsts
+from tests.support.server import free_port
 from tools.openapi.examples import COMPARE, EXAMPLES, GAME, KINGS, RESOLVE, SCORE
 
 ROUNDS, SECONDS = 7, 1.2

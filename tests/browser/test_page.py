@@ -1,0 +1,468 @@
+"""The table for people, its first tab: cards tapped onto the table, and whose announcements count.
+
+What the page shows is held against the rules' figures and against what the service answers to a
+body that is written here, not by the page.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from service.belote.cards import INTERNATIONAL
+from tests.support.browser import MARKS, REFUSED, Table, reasons, texts
+from tests.support.client import BATCH, COMPARE, RESOLVE, Json
+
+pytestmark = MARKS
+
+WINNERS = {"NS": "North-South wins", "EW": "East-West wins", None: "Nobody wins"}
+
+
+class Example(NamedTuple):
+    """Hands, and what the rules make of them."""
+
+    deck: str
+    trump: str
+    hands: dict[str, str]
+    winner: str | None
+    how: str
+    points: int = 0
+    shown: tuple[str, ...] = ()
+
+
+TIERCE_OF_SPADES = "8S 9S 10S 7H QH AH KD JC"
+TIERCE_OF_CLUBS = "8C 9C 10C 8H JD AD 7D QC"
+CENT = "9D 10D JD QD KD 7C 8C 7H"
+
+ALONE = "the carré of jacks alone on the table"
+EXAMPLES = {
+    ALONE: Example(
+        "french",
+        "H",
+        {"N": "JS JH JD JC 8H 9H 10H AC"},
+        *("NS", "without an opponent", 220),
+        (
+            "North: carré of jacks (JS JH JD JC)",
+            "North: tierce to the 10 of hearts (8H 9H 10H)",
+        ),
+    ),
+    "a carré of Sotas is the strongest of all": Example(
+        "spanish",
+        "B",
+        {"N": "10O 10C 10E 10B 4O 5O 4C 5E", "E": "6O 6C 6E 6B 1O 1C 11E 12B"},
+        *("NS", "on points", 200),
+        ("North: carré of sotas (10) (10O 10C 10E 10B)",),
+    ),
+    "a longer cent beats one with an ace": Example(
+        "french",
+        "C",
+        {"N": "8S 9S 10S JS QS KS 7D 8D", "W": "10D JD QD KD AD 7C 8C 7H"},
+        *("NS", "on length", 100),
+        ("North: cent to the king of spades (8S 9S 10S JS QS KS)",),
+    ),
+    "at a hundred each a carré beats a cent": Example(
+        "french",
+        "C",
+        {"N": CENT, "E": "AS AH AD AC 9S 7S KH QC"},
+        *("EW", "a carré beats a sequence", 100),
+        ("East: carré of aces (AS AH AD AC)",),
+    ),
+    "the partner marks his weaker announcement too": Example(
+        "french",
+        "S",
+        {
+            "N": "9H 10H JH QH 7S 8S AD KC",
+            "S": "7C 8C 9C AS KS QD JD AH",
+            "W": "8D 9D 10D 7H 8H KH QC JC",
+        },
+        *("NS", "on points", 70),
+        (
+            "North: cinquante to the queen of hearts (9H 10H JH QH)",
+            "South: tierce to the 9 of clubs (7C 8C 9C)",
+        ),
+    ),
+    "level to the last step nothing counts": Example(
+        "french",
+        "H",
+        {"N": TIERCE_OF_SPADES, "W": TIERCE_OF_CLUBS},
+        *(None, "level to the last step"),
+    ),
+    "of two like tierces the one in trump counts": Example(
+        "french",
+        "C",
+        {"N": TIERCE_OF_SPADES, "W": TIERCE_OF_CLUBS},
+        *("EW", "the one in trump", 20),
+        ("West: tierce to the 10 of clubs (8C 9C 10C)",),
+    ),
+    "a carré of 4s beats nothing": Example(
+        "spanish",
+        "O",
+        {"N": "4O 4C 4E 4B 6O 10C 12E 1B", "W": "5E 6E 7E 10O 12C 1C 7B 11B"},
+        *("EW", "without an opponent", 20),
+        ("West: tierce to the 7 of espadas (5E 6E 7E)",),
+    ),
+}
+
+
+def body_of(example: Example, **more: Any) -> Json:
+    hands = {seat: cards.split() for seat, cards in example.hands.items()}
+    common = {"deck": example.deck, "trump": example.trump, "hands": hands}
+    return common | {"declare_best": True, "first_player": "N"} | more
+
+
+def put(table: Table, example: Example) -> None:
+    """Taps deck, trump and every card."""
+    table.choose("Cards", example.deck.capitalize())
+    table.trump(example.trump)
+    for seat, cards in example.hands.items():
+        table.give(seat, cards)
+
+
+def expect_ruling(table: Table, answer: Json) -> None:
+    """The page says what the service answered: who wins, by what, why, and what is shown."""
+    expect(table.plaque.locator(".winner")).to_have_text(WINNERS[answer["winner"]])
+    decided: dict[str, str] = table.words.page["decided"]
+    expect(table.plaque).to_contain_text(decided[answer["decided_by"]])
+    expect(table.ruling.locator(".reasons > li")).to_have_text(reasons(answer))
+    steps = table.grid("Step by step").get_by_role("row")
+    expect(steps).to_have_count(len(answer["steps"]) + 1 if answer["steps"] else 0)
+
+
+def shown(table: Table) -> Any:
+    return table.ruling.get_by_role("heading", name="Shown to the table").locator("+ p, + ul > li")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_of_the_documents_is_ruled_as_they_say(table: Table, name: str) -> None:
+    example = EXAMPLES[name]
+    put(table, example)
+    answer = table.ask(COMPARE, body_of(example))
+    assert (answer["winner"], len(answer["revealed"])) == (example.winner, len(example.shown))
+    expect_ruling(table, answer)
+    expect(table.plaque).to_contain_text(example.how)
+    expect(table.plaque.locator(".gain")).to_have_text(
+        [f"{example.points} points"] if example.winner else []
+    )
+    expect(shown(table)).to_have_text(texts(example.shown or ["nothing is shown"]))
+
+
+def test_the_jack_that_two_announcements_want_is_marked_and_explained(table: Table) -> None:
+    table.give("N", "JS JH JD JC 8H 9H 10H AC")
+    north = table.seat("N")
+    expect(north.locator(".best")).to_have_text(
+        "carré of jacks and tierce to the 10 of hearts220 points"
+    )
+    marked = north.get_by_role("button", name="wanted by two announcements")
+    expect(marked).to_have_count(1)
+    expect(marked).to_have_accessible_name(
+        "jack of hearts: back to the pack, wanted by two announcements"
+    )
+    north.locator("summary", has_text="Why").click()
+    answer = table.ask(
+        RESOLVE, {"deck": "french", "hand": ["JS", "JH", "JD", "JC", "8H", "9H", "10H", "AC"]}
+    )
+    expect(north.locator(".reasons > li")).to_have_text(reasons(answer))
+    expect(north.locator(".reasons + h3 + ul > li")).to_have_count(len(answer["alternatives"]))
+    expect(
+        north.get_by_role("heading", name="Cards wanted twice").locator("+ ul > li")
+    ).to_have_text(["jack of hearts: carré of jacks or cinquante to the jack of hearts"])
+
+
+@pytest.mark.parametrize(
+    ("cards", "best"),
+    [
+        ("10O 11O 12O 12C 12E 12B 4C 5E", "carré of reyes (12)100 points"),
+        (
+            "6O 7O 10O 11O 12O 12C 12E 12B",
+            "carré of reyes (12) and cinquante to the caballo (11) of oros150 points",
+        ),
+        ("10O 11O 12O 4C 4E 6B 7B 1B", "tierce to the rey (12) of oros20 points"),
+    ],
+)
+def test_the_12_of_oros_goes_where_it_pays_most(table: Table, cards: str, best: str) -> None:
+    table.choose("Cards", "Spanish")
+    table.give("S", cards)
+    expect(table.seat("S").locator(".best")).to_have_text(best)
+    twice = table.seat("S").get_by_role("button", name="wanted by two announcements")
+    expect(twice).to_have_count(1 if "carré" in best else 0)
+
+
+def test_king_and_queen_of_trump_are_seen_when_the_trump_is_known(table: Table) -> None:
+    table.give("E", "KH QH JH 7S 8S AD 10C 9C")
+    belote = table.seat("E").get_by_text("belote-rebelote in hand")
+    expect(table.seat("E").locator(".best")).to_contain_text("tierce to the king of hearts")
+    expect(belote).to_have_count(0)
+    table.trump("H")
+    expect(belote).to_be_visible()
+    table.trump("S")
+    expect(belote).to_have_count(0)
+
+
+# What is declared -------------------------------------------------------------------------------
+
+
+def declare(table: Table, seat: str, number: int = 1) -> Any:
+    """Opens the form for one more declaration of a seat."""
+    name = table.words.name(seat)
+    table.page.get_by_role("combobox", name=f"{name}: Announces").select_option("as follows")
+    table.seat(seat).get_by_role("button", name="Add a declaration").click()
+    return table.seat(seat).get_by_role("group", name=f"Declaration {number}")
+
+
+def write(form: Any, field: str, text: str) -> None:
+    form.get_by_role("textbox", name=field).fill(text)
+    form.get_by_role("textbox", name=field).press("Tab")
+
+
+def verdicts(table: Table) -> Any:
+    return table.grid("What was declared").locator("tbody tr")
+
+
+def test_a_false_declaration_falls_and_the_true_one_stands(table: Table) -> None:
+    put(table, EXAMPLES["level to the last step nothing counts"])
+    declare(table, "N").get_by_role("combobox", name="Said").select_option("cent")
+    second = declare(table, "N", 2)
+    second.get_by_role("combobox", name="Said").select_option("tierce")
+    write(second, "Cards", "8s 9s, 10s")
+    said = [{"kind": "cent"}, {"kind": "tierce", "cards": ["8S", "9S", "10S"]}]
+    example = EXAMPLES["level to the last step nothing counts"]
+    answer = table.ask(COMPARE, body_of(example, declared={"N": said}))
+    assert answer["rulings"][0]["false_declaration"]
+    expect_ruling(table, answer)
+    expect(verdicts(table)).to_have_text(
+        [
+            "Northcentvoid, does not count",
+            "Northtierce to the 10 of spades, 20stands, does not count",
+            "Westtierce to the 10 of clubs, 20stands, does not count",
+        ]
+    )
+
+
+def test_a_late_declaration_is_lost_and_the_opponent_is_alone(table: Table) -> None:
+    example = EXAMPLES["level to the last step nothing counts"]
+    put(table, example)
+    form = declare(table, "N")
+    form.get_by_role("combobox", name="Said").select_option("tierce")
+    form.get_by_role("combobox", name="With his card number").select_option("2")
+    late = [{"kind": "tierce", "with_card": 2}]
+    answer = table.ask(COMPARE, body_of(example, declared={"N": late}))
+    assert (answer["winner"], answer["rulings"][0]["reason"]) == ("EW", "late")
+    expect_ruling(table, answer)
+    expect(verdicts(table).first).to_have_text("Northtiercevoid, does not count")
+
+
+def test_who_declines_to_announce_leaves_the_other_alone(table: Table) -> None:
+    put(table, EXAMPLES["a longer cent beats one with an ace"])
+    expect(table.plaque).to_contain_text("North-South wins")
+    table.page.get_by_role("combobox", name="North: Announces").select_option("nothing")
+    expect(table.plaque).to_contain_text("East-West wins")
+    expect(table.plaque).to_contain_text("without an opponent")
+
+
+def test_who_would_not_show_his_announcement_loses_it(table: Table) -> None:
+    put(table, EXAMPLES["a longer cent beats one with an ace"])
+    form = declare(table, "N")
+    form.get_by_role("combobox", name="Said").select_option("cent")
+    expect(table.plaque).to_contain_text("North-South wins")
+    form.get_by_role("checkbox", name="would not show it").check()
+    expect(table.plaque).to_contain_text("East-West wins")
+    expect(verdicts(table).first).to_have_text("Northcentvoid, does not count")
+
+
+def test_a_value_that_the_announcement_has_not_is_false(table: Table) -> None:
+    put(table, EXAMPLES["a longer cent beats one with an ace"])
+    form = declare(table, "N")
+    form.get_by_role("combobox", name="Said").select_option("cent")
+    write(form, "Value said", "50")
+    expect(verdicts(table).first).to_have_text("Northcentvoid, does not count")
+    form.get_by_role("button", name="Remove").click()
+    expect(form).to_have_count(0)
+    expect(verdicts(table)).to_have_count(1)
+
+
+def test_cards_shown_without_a_known_hand_are_taken_as_held(table: Table) -> None:
+    table.trump("H")
+    form = declare(table, "S")
+    write(form, "Cards", "QS KS AS")
+    body = {"deck": "french", "trump": "H", "first_player": "N"}
+    answer = table.ask(COMPARE, body | {"declared": {"S": [{"cards": ["QS", "KS", "AS"]}]}})
+    assert answer["points"] == {"NS": 20, "EW": 0}
+    expect_ruling(table, answer)
+
+
+def test_a_kind_alone_without_a_hand_is_refused_and_the_page_says_why(table: Table) -> None:
+    table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
+    table.trump("H")
+    declare(table, "S").get_by_role("combobox", name="Said").select_option("tierce")
+    body = {"deck": "french", "trump": "H", "first_player": "N"}
+    answer = table.ask(COMPARE, body | {"declared": {"S": [{"kind": "tierce"}]}})
+    assert answer["code"] == "cards_or_hand_required"
+    alert = table.page.get_by_role("alert")
+    expect(alert).to_contain_text(answer["detail"])
+    about = f"{table.origin}{answer['type']}"
+    expect(alert.get_by_role("link", name=answer["code"])).to_have_attribute("href", about)
+    expect(table.plaque).to_have_text(answer["detail"])
+
+
+def test_what_is_no_card_is_told_and_not_left_out(table: Table) -> None:
+    table.go("trump=H")
+    seat = table.seat("S")
+    seat.get_by_role("combobox").select_option("as follows")
+    table.button("add_declaration").click()
+    cards = seat.get_by_role("textbox", name="Cards")
+    cards.fill("8S 9X 10S")
+    cards.press("Tab")
+    message = cards.evaluate("one => one.validationMessage")
+    assert message == "9X is no card of this deck."
+    cards.fill("8♠ 9♠\ufe0f, 10s")
+    cards.press("Tab")
+    expect(table.plaque).to_contain_text("North-South wins")
+    expect(cards).to_have_value("8S 9S 10S")
+
+
+def test_house_rules_change_the_ruling(table: Table) -> None:
+    put(table, EXAMPLES["level to the last step nothing counts"])
+    expect(table.plaque).to_contain_text("Nobody wins")
+    table.page.get_by_role("combobox", name="Rules").select_option("premier-annonceur")
+    expect(table.plaque).to_contain_text("as the first to speak")
+    expect(table.plaque).to_contain_text("North-South wins")
+    table.page.get_by_role("combobox", name="Dealer").select_option("North")
+    expect(table.plaque).to_contain_text("East-West wins")
+    table.page.get_by_text("Change single rules").click()
+    table.page.get_by_role("combobox", name="Level to the last step").select_option("none")
+    expect(table.plaque).to_contain_text("Nobody wins")
+    expect(table.page.get_by_text("(1 changed)")).to_be_visible()
+
+
+# Cards ------------------------------------------------------------------------------------------
+
+
+def test_a_tapped_card_goes_to_its_seat_and_another_tap_takes_it_back(table: Table) -> None:
+    table.in_pack("10H").click()
+    expect(table.held("N")).to_have_accessible_name("10 of hearts: back to the pack")
+    expect(table.in_pack("10H")).to_have_accessible_name("10 of hearts, with North")
+    table.held("N").click()
+    expect(table.held("N")).to_have_count(0)
+    expect(table.in_pack("10H")).to_have_accessible_name("10 of hearts")
+
+
+def test_a_full_hand_passes_the_turn_to_the_next_seat(table: Table) -> None:
+    table.give("N", "7S 8S 9S 10S JS QS KS AS")
+    expect(table.page.get_by_role("radio", name="Cards go to West")).to_be_checked()
+    table.in_pack("7H").click()
+    expect(table.held("W")).to_have_count(1)
+
+
+def test_a_ninth_card_is_not_taken_and_the_page_says_so(table: Table) -> None:
+    table.give("N", "7S 8S 9S 10S JS QS KS AS")
+    table.page.get_by_role("radio", name="Cards go to North").check()
+    table.in_pack("7H").click()
+    expect(table.said).to_have_text("North has all eight cards.")
+    expect(table.held("N")).to_have_count(8)
+    expect(table.held("W")).to_have_count(0)
+
+
+def test_the_other_deck_shows_the_same_cards(table: Table) -> None:
+    table.trump("H")
+    table.give("N", "10H JH QH KH AH 10D 10C 10S")
+    best = table.seat("N").locator(".best")
+    expect(best).to_have_text("carré of 10s and cinquante to the ace of hearts150 points")
+    table.choose("Cards", "Spanish")
+    expect(best).to_have_text("carré of 7s and cinquante to the as (1) of copas150 points")
+    expect(table.held("N").first).to_have_accessible_name("7 of oros: back to the pack")
+    trump = table.page.get_by_role("group", name="Trump")
+    expect(trump.get_by_role("radio", name="copas")).to_be_checked()
+    assert table.link["N"].split(".").count("7C") == 1
+    table.choose("Cards", "French")
+    expect(best).to_have_text("carré of 10s and cinquante to the ace of hearts150 points")
+    table.page.get_by_role("combobox", name="Letters").select_option("francaise")
+    assert table.link["N"].split(".")[1:3] == ["10C", "VC"]
+    expect(best).to_have_text("carré of 10s and cinquante to the ace of hearts150 points")
+
+
+def test_a_hand_can_be_typed_in_any_spelling(table: Table) -> None:
+    field = table.page.get_by_role("textbox", name="Type or paste a hand")
+    field.fill("jh, 10♥ 9H;8h  ks kd KC kH")
+    field.press("Enter")
+    expect(table.held("N")).to_have_count(8)
+    expect(table.seat("N").locator(".best")).to_have_text(
+        "carré of kings and cinquante to the jack of hearts150 points"
+    )
+    expect(field).to_have_value("")
+
+
+def test_what_is_wrong_with_a_typed_hand_comes_from_the_service(table: Table) -> None:
+    table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
+    table.page.get_by_role("textbox", name="Type or paste a hand").fill("JH JH 11H 7C 8C 9C AC KC")
+    table.button("take_hand").click()
+    labels = ["JH", "JH", "11H", "7C", "8C", "9C", "AC", "KC"]
+    answer = table.ask(RESOLVE, {"deck": "french", "hand": labels})
+    alert = table.pack.get_by_role("alert")
+    expect(alert.locator("li")).to_have_text(
+        texts(f"{one['detail']} {one['pointer']}" for one in answer["errors"])
+    )
+    expect(table.held("N")).to_have_count(0)
+
+
+def test_a_deal_gives_each_card_to_one_seat(table: Table) -> None:
+    table.button("deal").click()
+    for seat in "NWSE":
+        expect(table.held(seat)).to_have_count(8)
+    dealt = [card for seat in "NWSE" for card in table.link[seat].split(".")]
+    assert sorted(dealt) == sorted(rank + suit for rank in INTERNATIONAL.ranks for suit in "SHDC")
+    table.button("clear").click()
+    for seat in "NWSE":
+        expect(table.held(seat)).to_have_count(0)
+
+
+def test_of_random_deals_each_hand_is_worth_what_the_service_says(table: Table) -> None:
+    chance = random.Random(3)
+    pack = [rank + suit for suit in "SHDC" for rank in INTERNATIONAL.ranks]
+    for _ in range(20):
+        chance.shuffle(pack)
+        hands = {seat: pack[8 * turn : 8 * turn + 8] for turn, seat in enumerate("NWSE")}
+        link = "&".join(f"{seat}={'.'.join(cards)}" for seat, cards in hands.items())
+        table.page.evaluate("link => { location.hash = link; }", link)
+        answer = table.ask(BATCH, {"deck": "french", "hands": list(hands.values())})
+        for seat, one in zip("NWSE", answer["results"], strict=True):
+            points = one["best"]["points"]
+            best = table.seat(seat).locator(".best")
+            if points:
+                expect(best.locator("b")).to_have_text(f"{points} points")
+            else:
+                expect(best).to_have_text("nothing to announce")
+
+
+# The page's own examples ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "plaque"),
+    [
+        ("A jack wanted twice", "North-South winswithout an opponent220 points"),
+        ("Cent against cent", "North-South winson length100 points"),
+        ("Carré against cent", "East-West winsa carré beats a sequence100 points"),
+        ("The partner marks too", "North-South winson points70 points"),
+        ("Level to the last step", "Nobody winslevel to the last step"),
+        ("Saved by the trump", "East-West winsthe one in trump20 points"),
+        ("A false declaration", "Nobody winslevel to the last step"),
+        ("The 12 of oros", "North-South winswithout an opponent100 points"),
+    ],
+)
+def test_an_example_one_tap_away_is_ruled(table: Table, name: str, plaque: str) -> None:
+    examples = table.page.get_by_role("navigation", name="Examples")
+    examples.get_by_role("link", name=name, exact=True).click()
+    expect(table.plaque).to_have_text(plaque)
+
+
+def test_the_examples_come_in_the_cards_that_were_chosen(
+    new_table: Callable[..., Table],
+) -> None:
+    table = new_table("fr").go()
+    table.page.get_by_role("link", name="Cent contre cent").click()
+    expect(table.plaque).to_contain_text("Nord-Sud")
+    assert table.link["N"] == "8P.9P.10P.VP.DP.RP.7K.8K"

@@ -1,0 +1,360 @@
+"""The table for people on any device and for anybody: keys, mouse, phone, light and dark, axe.
+
+Every state of the page is left as a picture in `build/screenshots`, for a person to look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # has none
+from playwright.sync_api import Browser, Locator, expect
+
+from service.api.i18n import LANGUAGES
+from tests.support.browser import MARKS, SCREENSHOTS, STATES, Table
+
+pytestmark = MARKS
+
+HAND = "trump=H&N=JS.JH.JD.JC.8H.9H.10H.AC"
+ON_THE_SHEET = STATES["sheet"].link
+
+
+def focused(table: Table) -> str:
+    """What has the focus: its tag, and how it is called."""
+    found: str = table.page.evaluate(
+        """() => {
+            const it = document.activeElement;
+            const name = it.ariaLabel ?? it.labels?.[0]?.innerText ?? it.innerText ?? "";
+            return `${it.tagName} ${it.type ?? ""} ${name}`.trim();
+        }"""
+    )
+    return found
+
+
+def step_to(table: Table, wanted: Locator, key: str = "Tab", most: int = 150) -> None:
+    """Presses a key until the focus is where it should go."""
+    for _ in range(most):
+        table.page.keyboard.press(key)
+        if wanted.evaluate("one => one === document.activeElement"):
+            return
+    raise AssertionError(f"{key} does not lead to {wanted}; it ends at {focused(table)}")
+
+
+def test_the_watch_over_the_page_sees_what_goes_wrong(chromium: Browser, origin: str) -> None:
+    """The one window that is not asked in the end whether it had a fault: it has five."""
+    with chromium.new_context() as context:
+        table = Table(context.new_page(), origin).go()
+        assert table.watch.faults() == []
+        table.page.evaluate(
+            """async () => {
+                console.warn("a warning");
+                setTimeout(() => { throw Error("a mistake"); });
+                document.body.append(document.createElement("script"));
+                document.body.lastChild.textContent = "1";
+                await fetch("/nowhere");
+                const style = document.createElement("p");
+                style.setAttribute("style", "color: red");
+                await fetch("http://127.0.0.2/").catch(() => null);
+            }"""
+        )
+        expect(table.page.locator("script")).to_have_count(2)
+        found = "\n".join(table.watch.faults())
+    assert "console: a warning" in found
+    assert "error: a mistake" in found
+    assert f"status: 404 {origin}/nowhere" in found
+    assert "inline script violates" in found
+    assert "inline style violates" in found
+    assert "http://127.0.0.2/" in found
+
+
+# Keys alone -------------------------------------------------------------------------------------
+
+
+def move_to(table: Table, label: str) -> None:
+    """Goes from card to card of the pack by the arrows."""
+    wanted = table.in_pack(label)
+    start = int(table.page.evaluate("document.activeElement.dataset.card"))
+    end = int(wanted.get_attribute("data-card") or "")
+    rows, columns = end // 8 - start // 8, end % 8 - start % 8
+    for key, times in (("Down", rows), ("Up", -rows), ("Right", columns), ("Left", -columns)):
+        for _ in range(times):
+            table.page.keyboard.press(f"Arrow{key}")
+    expect(wanted).to_be_focused()
+
+
+def test_a_ruling_is_had_by_keys_alone(table: Table) -> None:
+    trump = table.page.get_by_role("group", name="Trump")
+    step_to(table, trump.get_by_role("radio", name="not yet known"))
+    table.page.keyboard.press("ArrowLeft")
+    expect(trump.get_by_role("radio", name="clubs")).to_be_checked()
+    expect(trump.get_by_role("radio", name="clubs")).to_be_focused()
+    step_to(table, table.in_pack("7S"))
+    for label in ["8S", "9S", "10S", "JS", "QS", "KS", "7D", "8D"]:
+        move_to(table, label)
+        table.page.keyboard.press("Enter")
+        expect(table.in_pack(label)).to_be_focused()
+    expect(table.held("N")).to_have_count(8)
+    for label in ["10D", "JD", "QD", "KD", "AD", "7C", "8C", "7H"]:
+        move_to(table, label)
+        table.page.keyboard.press("e")
+    expect(table.held("E")).to_have_count(8)
+    expect(table.plaque).to_have_text("North-South winson length100 points")
+    expect(table.said).to_contain_text("North-South wins")
+    call = table.ruling.locator("summary")
+    step_to(table, call)
+    table.page.keyboard.press("Enter")
+    expect(table.ruling.locator("pre").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "key", "seat"),
+    [("en", "w", "W"), ("fr", "o", "W"), ("es", "O", "W"), ("en", "S", "S")],
+)
+def test_a_letter_gives_a_card_to_its_seat(
+    new_table: Callable[..., Table], language: str, key: str, seat: str
+) -> None:
+    table = new_table(language).go("deck=french&notation=international")
+    table.in_pack("9D").focus()
+    table.page.keyboard.press(key)
+    expect(table.held(seat)).to_have_count(1)
+    expect(table.in_pack("9D")).to_be_focused()
+
+
+@pytest.mark.parametrize("name", ["empty", "dealt", "declared", "chute", "play", "sheet"])
+def test_the_focus_goes_round_the_page_and_is_trapped_nowhere(
+    new_table: Callable[..., Table], name: str
+) -> None:
+    table = new_table().go(STATES[name].link)
+    expect(table.page.locator(STATES[name].sign).first).to_be_visible()
+    table.page.keyboard.press("Tab")
+    first = focused(table)
+    assert "Skip to the table" in first
+    passed: list[str] = []
+    while first not in passed and len(passed) < 200:
+        table.page.keyboard.press("Tab")
+        passed.append(focused(table))
+    assert first in passed
+    assert any(one.endswith("Copy the link") for one in passed)
+    assert any(one.endswith("openapi.yaml") for one in passed[-3:])
+
+
+def test_the_tabs_change_by_arrows(table: Table) -> None:
+    first = table.page.get_by_role("tab", name="Announcements")
+    second = table.page.get_by_role("tab", name="The donne")
+    first.focus()
+    table.page.keyboard.press("ArrowRight")
+    expect(second).to_be_focused()
+    expect(second).to_have_attribute("aria-selected", "true")
+    expect(table.page.get_by_role("tabpanel", name="The donne")).to_be_visible()
+    table.page.keyboard.press("ArrowLeft")
+    expect(first).to_be_focused()
+    expect(table.page.get_by_role("tabpanel", name="Announcements")).to_be_visible()
+
+
+def test_the_skip_link_leads_to_the_table(table: Table) -> None:
+    table.page.keyboard.press("Tab")
+    table.page.keyboard.press("Enter")
+    expect(table.page.get_by_role("tabpanel")).to_be_focused()
+    expect(table.pack).to_be_visible()
+
+
+def test_a_hand_taken_back_card_by_card_keeps_the_focus_at_its_seat(
+    new_table: Callable[..., Table],
+) -> None:
+    table = new_table().go(HAND)
+    table.held("N").nth(3).focus()
+    for left in range(7, -1, -1):
+        table.page.keyboard.press("Enter")
+        expect(table.held("N")).to_have_count(left)
+        expect(table.seat("N").locator(":focus")).to_have_count(1)
+    expect(table.page.get_by_role("radio", name="Cards go to North")).to_be_focused()
+
+
+def test_the_play_goes_on_by_keys_from_player_to_player(new_table: Callable[..., Table]) -> None:
+    table = new_table().go(STATES["play"].link.partition("&played")[0])
+    expect(table.plaque).to_contain_text("North to play")
+    table.page.locator(".to-play .legal").first.focus()
+    for seat in ("West", "South", "East"):
+        table.page.keyboard.press("Enter")
+        expect(table.plaque).to_contain_text(f"{seat} to play")
+        expect(table.page.locator(".to-play .legal:focus")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("link", "key", "times"),
+    [
+        ("tab=donne&trump=H&points_NS=88&points_EW=64", "write_down", 1),
+        (ON_THE_SHEET, "strike_out", 3),
+        (STATES["play"].link, "undo", 7),
+        (STATES["play"].link, "play_anew", 1),
+        (STATES["play"].link, "play_on", 1),
+        ("tab=donne&trump=H&form=play", "deal", 1),
+        ("says_N=these&declared_N=cent___1_yes", "remove", 1),
+        ("says_N=these&declared_N=" + "~".join(["cent___1_yes"] * 7), "add_declaration", 1),
+    ],
+)
+def test_a_button_that_has_nothing_left_to_do_hands_the_focus_on(
+    new_table: Callable[..., Table], link: str, key: str, times: int
+) -> None:
+    table = new_table().go(link)
+    for _ in range(times):
+        expect(table.button(key).first).to_be_enabled()
+        table.button(key).first.focus()
+        before = table.page.url
+        table.page.keyboard.press("Enter")
+        table.page.wait_for_function("before => location.href !== before", arg=before)
+    expect(table.button(key).and_(table.page.locator(":enabled"))).to_have_count(0)
+    # A frame later, since that is when Chromium takes the focus from what can no longer have it.
+    table.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    assert not focused(table).startswith("BODY")
+
+
+# A mouse ----------------------------------------------------------------------------------------
+
+
+def test_cards_are_dragged_from_the_pack_to_a_seat_and_on_and_back(table: Table) -> None:
+    table.in_pack("KH").drag_to(table.seat("E"))
+    expect(table.held("E")).to_have_accessible_name("king of hearts: back to the pack")
+    table.held("E").drag_to(table.seat("S"))
+    expect(table.held("E")).to_have_count(0)
+    expect(table.held("S")).to_have_count(1)
+    table.in_pack("KH").drag_to(table.seat("W"))
+    expect(table.held("W")).to_have_count(1)
+    table.held("W").drag_to(table.pack)
+    expect(table.held("W")).to_have_count(0)
+    expect(table.in_pack("KH")).to_have_accessible_name("king of hearts")
+    expect(table.page.locator(".ghost")).to_have_count(0)
+
+
+def test_a_card_dropped_beside_the_table_stays_where_it_was(table: Table) -> None:
+    table.give("N", "KH")
+    table.held("N").drag_to(table.page.get_by_role("heading", level=1))
+    expect(table.page.locator(".ghost")).to_have_count(0)
+    expect(table.held("N")).to_have_count(1)
+    table.held("N").drag_to(table.seat("N"), target_position={"x": 5, "y": 5})
+    expect(table.held("N")).to_have_count(1)
+    table.held("N").click()
+    expect(table.held("N")).to_have_count(0)
+
+
+# What is read out -------------------------------------------------------------------------------
+
+
+def test_every_new_ruling_is_read_out(table: Table) -> None:
+    table.trump("H")
+    expect(table.said).to_have_text("Give a seat its eight cards, or deal at random.")
+    table.give("N", "8S 9S 10S 7H QH AH KD JC")
+    expect(table.said).to_have_text("North-South wins without an opponent 20 points")
+    table.give("W", "8C 9C 10C 8H JD AD 7D QC")
+    expect(table.said).to_have_text("Nobody wins level to the last step")
+    table.tab("donne")
+    table.write("card_points", "NS", 88)
+    expect(table.said).to_contain_text("Contract made")
+    expect(table.said).to_contain_text("98")
+
+
+# A phone ----------------------------------------------------------------------------------------
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "has_touch": True,
+}
+
+
+def small_targets(table: Table) -> list[str]:
+    """What is to be tapped and has less than 24 pixels of its own; links in a sentence may."""
+    found: list[str] = table.page.evaluate(
+        """() => {
+            const each = [...document.querySelectorAll(
+                "button, summary, select, input[type=text], .options label, .tick, .chair, nav a"
+            )].filter(one => one.checkVisibility());
+            const strips = [...document.querySelectorAll(".fan li:not(:last-child)")];
+            return [...each, ...strips].filter(one => {
+                const next = one.matches(".fan li") && one.nextElementSibling;
+                const { left, width, height } = one.getBoundingClientRect();
+                const own = next ? next.getBoundingClientRect().left - left : width;
+                return Math.min(own, one.matches(".fan .card, .fan li") ? own : height) < 24;
+            }).map(one => `${one.tagName} ${one.className} ${one.innerText || one.ariaLabel}`);
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "name", ["dealt", "declared", "house-rules", "count", "chute", "play", "sheet"]
+)
+def test_a_phone_shows_it_all_in_its_width(
+    new_table: Callable[..., Table], language: str, name: str
+) -> None:
+    state = STATES[name]
+    table = new_table(language, **PHONE)
+    table.go(f"deck=french&notation=international&{state.link}")
+    expect(table.page.locator(state.sign).first).to_be_visible()
+    if name == "house-rules":
+        table.page.locator(".house-rules summary").tap()
+    for width in (360, 390):
+        table.page.set_viewport_size({"width": width, "height": 740})
+        assert table.page.evaluate("document.scrollingElement.scrollWidth") <= width
+        assert small_targets(table) == []
+    if language == "fr":
+        picture(table, f"{name}-phone")
+
+
+def test_a_finger_deals_and_gets_a_ruling(new_table: Callable[..., Table]) -> None:
+    table = new_table(**PHONE).go()
+    group = table.page.get_by_role("group", name="Trump")
+    group.get_by_role("radio", name="spades").locator("..").tap()
+    for label in ["JS", "JH", "JD", "JC", "8H", "9H", "10H", "AC"]:
+        table.in_pack(label).tap()
+    expect(table.plaque).to_have_text("North-South winswithout an opponent220 points")
+    table.held("N").first.tap(position={"x": 10, "y": 20})  # the next card covers its other half
+    expect(table.held("N")).to_have_count(7)
+
+
+# Light and dark, and axe ------------------------------------------------------------------------
+
+
+def picture(table: Table, name: str) -> None:
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    table.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+
+def found_by_axe(table: Table, **options: Any) -> Iterator[str]:
+    answer = Axe().run(table.page, options={"resultTypes": ["violations"]} | options).response
+    for one in answer["violations"]:
+        for node in one["nodes"]:
+            yield f"{one['impact']}: {one['id']}: {node['target']} {node['html'][:120]}"
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_axe_finds_nothing_by_day_or_by_night(new_table: Callable[..., Table], name: str) -> None:
+    table = new_table().go(STATES[name].link)
+    expect(table.page.locator(STATES[name].sign).first).to_be_visible()
+    picture(table, name)
+    table.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    assert list(found_by_axe(table)) == []
+    table.page.emulate_media(color_scheme="dark")
+    colours = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+    assert list(found_by_axe(table, **colours)) == []
+    picture(table, f"{name}-dark-open")
+
+
+def test_axe_finds_nothing_on_a_phone_in_french(new_table: Callable[..., Table]) -> None:
+    table = new_table("fr", **PHONE).go(f"trump=H&deck=french&notation=international&{HAND}")
+    expect(table.ruling).to_be_visible()
+    assert list(found_by_axe(table)) == []
+
+
+def test_light_and_dark_are_changed_by_a_button(new_table: Callable[..., Table]) -> None:
+    table = new_table(color_scheme="light").go()
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    light = table.page.evaluate(background)
+    table.button("theme").click()
+    dark = table.page.evaluate(background)
+    assert dark != light
+    table.button("theme").click()
+    assert table.page.evaluate(background) == light

@@ -1,0 +1,65 @@
+"""The pages in a browser, under hashed names and behind a proxy that serves them under a prefix."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from tests.support.browser import MARKS, REFUSED, Table
+from tests.support.prefix import serving_under
+
+pytestmark = MARKS
+
+HAND = "trump=H&N=JS.JH.JD.JC.8H.9H.10H.AC"
+
+
+@pytest.fixture(scope="module")
+def origin(built_app: Flask) -> Iterator[str]:
+    with serving_under("/games/arbiter", built_app) as address:
+        yield address
+
+
+def test_the_table_loads_asks_and_links_under_the_prefix(table: Table) -> None:
+    """The watch over the page fails the test on any request outside the prefix."""
+    loaded: list[str] = []
+    table.page.on("response", lambda response: loaded.append(response.url))
+    table.go(HAND)
+    expect(table.ruling.locator(".reasons")).to_be_visible()
+    hashed = [one for one in loaded if re.search(r"/static/table/\w+\.[0-9a-f]{16}\.js$", one)]
+    assert len(hashed) > 10
+    expect(table.page.locator("details.call pre").first).to_contain_text(
+        f"{table.origin}/v1/hands/resolve"
+    )
+    table.page.get_by_role("link", name="Français").click()
+    expect(table.page.locator("html")).to_have_attribute("lang", "fr")
+    assert table.page.url.startswith(f"{table.origin}/?lang=fr#")
+    assert sorted(table.link["N"].split(".")) == sorted(HAND.partition("N=")[2].split("."))
+
+
+def test_a_problem_leads_to_its_page_under_the_prefix(table: Table) -> None:
+    table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
+    table.go("trump=H&says_S=these&declared_S=tierce___1_yes")
+    link = table.page.get_by_role("alert").get_by_role("link")
+    expect(link).to_have_attribute("href", re.compile(rf"^{table.origin}/problems/\w+$"))
+    link.click()
+    expect(table.page.get_by_role("heading", level=1)).to_be_visible()
+    table.page.get_by_role("link").click()
+    expect(table.page.locator(".swagger-ui .opblock").first).to_be_visible()
+
+
+def test_the_documentation_asks_the_service_under_the_prefix(
+    new_table: Callable[..., Table],
+) -> None:
+    table = new_table()
+    table.page.goto(f"{table.origin}/docs")
+    block = table.page.locator("#operations-rules-get_rules")
+    block.get_by_role("button").first.click()
+    with table.page.expect_response(re.compile("/v1/rules")) as asked:
+        block.get_by_role("button", name="Execute").click()
+    assert asked.value.url.startswith(f"{table.origin}/v1/rules")
+    assert asked.value.status == 200
+    expect(block.locator(".curl")).to_contain_text(f"{table.origin}/v1/rules")

@@ -1,0 +1,223 @@
+"""What the README shows is what happens; every command in it is run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support import image
+from tests.support.contract import ROOT
+from tests.support.server import Server, free_port, serving
+
+README = (ROOT / "README.md").read_text("utf-8")
+CI = (ROOT / ".ci" / "run").read_text("utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+QUOTES = re.findall(r"^> (.+)$", README, re.MULTILINE)
+
+SHELL = [text for language, text in BLOCKS if language == "sh"]
+CURLS = [text for text in SHELL if text.startswith("curl")]
+
+
+def the(part: str) -> str:
+    """The one command with this in it."""
+    found: list[str] = [text for text in SHELL if part in text and text not in CURLS]
+    assert len(found) == 1, part
+    return found[0]
+
+
+START, TEST, CHECK = the("python -m service"), the("bin/pytest"), the("ruff")
+PYTHON, TYPESCRIPT, DOCKER = the("donne.py"), the("npm"), the("docker")
+[SCRIPT] = [text for language, text in BLOCKS if language == "js"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files as somebody finds them who has just cloned them."""
+    made = tmp_path_factory.mktemp("readme") / "belote-arbiter"
+    unmade = (".git", ".venv", "build", "mutants", "node_modules", "schema.d.ts", "*cache*")
+    shutil.copytree(ROOT, made, ignore=shutil.ignore_patterns(*unmade))
+    return made
+
+
+def run(command: str, server: Server, cwd: Path = ROOT) -> str:
+    """What a command of the README prints, with the server where this one is."""
+    address = f"127.0.0.1:{server.port}"
+    done = subprocess.run(
+        command.replace("127.0.0.1:8000", address),
+        shell=True,
+        cwd=cwd,
+        env=os.environ | {"ARBITER": f"http://{address}", "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def needs(tool: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(not shutil.which(tool), reason=f"{tool} is not installed")
+
+
+def test_every_command_is_run_by_one_of_these_tests() -> None:
+    known = [*CURLS, START, TEST, CHECK, PYTHON, TYPESCRIPT, DOCKER]
+    assert sorted(SHELL) == sorted(known)
+
+
+# Asking -----------------------------------------------------------------------------------------
+
+
+@needs("curl")
+def test_the_first_curl_gets_the_answer_beneath_it(server: Server) -> None:
+    [answer] = [text for language, text in BLOCKS if language == "json"]
+    assert run(CURLS[0], server).strip() == answer.strip()
+
+
+@needs("curl")
+@pytest.mark.parametrize("command", CURLS)
+def test_every_curl_gets_a_ruling(server: Server, command: str) -> None:
+    assert "status" not in json.loads(run(command, server))
+
+
+@needs("curl")
+@needs("node")
+def test_every_sentence_quoted_was_said_in_answer_to_some_question(
+    server: Server, tmp_path: Path
+) -> None:
+    said = {
+        reason["text"]
+        for command in CURLS
+        for reason in json.loads(run(command, server)).get("explanation", [])
+    }
+    said |= {*fetched(server, tmp_path)}
+    assert set(QUOTES) <= said
+    assert QUOTES
+
+
+def fetched(server: Server, folder: Path) -> list[str]:
+    """The lines that the script prints."""
+    script = folder / "ask.mjs"
+    script.write_text(SCRIPT.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}"), "utf-8")
+    return run(f"node {script}", server).splitlines()
+
+
+@pytest.mark.node
+@needs("node")
+def test_the_script_gets_a_ruling(server: Server, tmp_path: Path) -> None:
+    points, *sentences = fetched(server, tmp_path)
+    assert points == "100 points"
+    assert sentences[:2] == [one for one in QUOTES if "kings" in one]
+
+
+def test_the_python_example_tells_a_donne(server: Server, clone: Path) -> None:
+    assert "score: NS 235, EW 67" in run(PYTHON, server, clone).splitlines()
+
+
+@pytest.mark.node
+@needs("npm")
+def test_the_typescript_example_tells_the_same_donne(server: Server, clone: Path) -> None:
+    assert run(PYTHON, server, clone) in run(TYPESCRIPT, server, clone)
+
+
+# Starting and testing ---------------------------------------------------------------------------
+
+
+@contextmanager
+def background(command: str, cwd: Path, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that goes on until it is stopped, with all that it started."""
+    process = subprocess.Popen(
+        command,
+        shell=True,
+        cwd=cwd,
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGTERM)
+        process.communicate(timeout=60)
+
+
+def answers(process: subprocess.Popen[str], port: int, seconds: float) -> bool:
+    """Whether it answers before it ends or the time is over."""
+    server = Server(port, process, None)  # type: ignore[arg-type]  # nothing is asked of what it says
+    deadline = time.monotonic() + seconds
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            return server.get("/readyz")[0] == 200
+        except OSError:
+            time.sleep(0.2)
+    return False
+
+
+UNREACHABLE = ("No matching distribution", "Could not find a version", "Could not install")
+
+
+def test_the_first_command_starts_the_service(clone: Path) -> None:
+    port = free_port()
+    with background(START, clone, PORT=str(port), WEB_CONCURRENCY="1") as process:
+        started = answers(process, port, 240)
+        if not started and process.poll() is not None:
+            told = process.communicate()[0]
+            if any(sign in told for sign in UNREACHABLE):
+                pytest.skip("pip reaches no packages here")
+            pytest.fail(told)
+    assert started
+
+
+@pytest.mark.parametrize("command", [TEST, CHECK], ids=["tests", "checks"])
+def test_ci_runs_the_other_commands_as_they_stand_here(command: str) -> None:
+    assert command.strip() in CI
+
+
+# The image --------------------------------------------------------------------------------------
+
+SHIM = """\
+#!/bin/sh
+# What `docker` does, by tools that need no daemon.
+verb=$1
+shift
+case $verb in
+  build) exec {build} "$@" ;;
+  run) exec {run} "$@" ;;
+esac
+"""
+
+
+@pytest.mark.system
+@pytest.mark.skipif(image.missing() is not None, reason=str(image.missing()))
+def test_the_commands_for_docker_build_an_image_and_run_it(clone: Path, tmp_path: Path) -> None:
+    port = free_port()
+    base = image.make_base()
+    with image.reaching_packages() as reach:
+        build = [*image.BUILD, *reach, f"--build-arg=BASE={base}"]
+        run = [*image.RUN, f"--env=PORT={port}"]
+        shim = tmp_path / "docker"
+        shim.write_text(SHIM.format(build=shlex.join(build), run=shlex.join(run)))
+        shim.chmod(0o755)
+        path = f"{tmp_path}:{os.environ['PATH']}"
+        with background(DOCKER, clone, PATH=path) as process:
+            assert answers(process, port, 600), process.communicate()[0]
+    image.remove("belote-arbiter")

@@ -1,0 +1,880 @@
+"""Donnes and games over HTTP: one score whatever the form, the deck and the seats."""
+
+from __future__ import annotations
+
+import csv
+import json
+from base64 import b64encode
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from html.parser import HTMLParser
+from io import StringIO
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from service.api.i18n import LANGUAGES
+from service.api.schemas.donnes import EXCLUDES
+from service.belote.cards import DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck
+from tests.reference import naive_donne as naive
+from tests.support.bodies import all_said, game_bodies, score_bodies
+from tests.support.client import COMPARE, Json, answered, changed, faults, post, told
+from tests.support.contract import misfits_of_answer
+from tests.support.strategies import tables
+
+SCORE, REPLAY, GAME = "/v1/donnes/score", "/v1/donnes/replay", "/v1/games/score"
+TEAMS = ("NS", "EW")
+NUMBERS = ("outcome", "capot", "totals", "scores", "carry_out", "lines")
+
+few = settings(max_examples=25)
+
+
+def donne(*forms: Json, **changes: Any) -> Json:
+    """North-South take at hearts; None takes a field away."""
+    told_so: Json = {"trump": "H", "takers": "NS"}
+    for form in forms:
+        told_so |= form
+    return changed(told_so, changes)
+
+
+def scorable(*forms: Json, **changes: Any) -> Json:
+    return {"deck": "french"} | donne(*forms, **changes)
+
+
+def game(*donnes: Json, **changes: Any) -> Json:
+    return changed({"deck": "french", "donnes": list(donnes)}, changes)
+
+
+def count(ns: int, last: str, tricks: int | None = None) -> Json:
+    counted: Json = {"card_points": {"NS": ns, "EW": 152 - ns}, "last_trick": last}
+    if tricks is not None:
+        counted["tricks_won"] = {"NS": tricks, "EW": 8 - tricks}
+    return {"count": counted}
+
+
+def numbers(answer: Json) -> Json:
+    return {name: answer[name] for name in NUMBERS}
+
+
+def team_of(seat: str) -> str:
+    return "NS" if seat in "NS" else "EW"
+
+
+# Three forms of a donne ---------------------------------------------------------------------------
+
+
+def as_play(story: naive.Story) -> Json:
+    return {"play": {"dealer": story.dealer, "tricks": story.tricks}}
+
+
+def as_won(story: naive.Story, *teams: str) -> Json:
+    piles = {team: story.pile(team) for team in teams}
+    return {"won": {"last_trick": team_of(story.winners[-1])} | piles}
+
+
+def as_count(tricks: list[Json]) -> Json:
+    """The count of the tricks that an answer tells."""
+    ns = [trick["points"] for trick in tricks if team_of(trick["winner"]) == "NS"]
+    return count(sum(ns), team_of(tricks[-1]["winner"]), len(ns))
+
+
+def dealt_out(seed: int, strong: str = "") -> naive.Story:
+    """A random legal play."""
+    random = Random(seed)
+    trump, dealer = random.choice("SHDC"), random.choice("NWSE")
+    return naive.play_out(random, trump, dealer, naive.deal(random, trump, strong))
+
+
+@cache
+def story_of(points: int, last: str, belote: str) -> naive.Story:
+    """A legal play at hearts bringing North-South these points; `belote`: holders, - if none."""
+    random = Random(f"{points} {last} {belote}")
+    while True:
+        dealer, hands = random.choice("NWSE"), naive.deal(random, "H")
+        if (naive.Story("H", dealer, hands, [], [], []).belote() or "-") in belote:
+            story = naive.play_out(random, "H", dealer, hands)
+            if (story.points("NS"), team_of(story.winners[-1])) == (points, last):
+                return story
+
+
+CAPOT = naive.retell(
+    "H",
+    "E",
+    {
+        "N": ["JH", "9H", "AH", "10H", "8H", "7H", "AS", "10S"],
+        "W": ["QH", "KH", "7S", "8S", "9S", "JS", "QS", "KS"],
+        "S": ["7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD"],
+        "E": ["7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"],
+    },
+)
+ANY = "NWSE-"
+FIGURES = {
+    "98-64": (story_of(88, "NS", ANY), None, "made", (98, 64), (98, 64), 0),
+    "118-64, the belote of Sud": (story_of(88, "NS", "S"), "NS", "made", (118, 64), (118, 64), 0),
+    "98-84, the belote of Est": (story_of(88, "NS", "E"), "EW", "made", (98, 84), (98, 84), 0),
+    "78-84": (story_of(78, "EW", ANY), None, "chute", (78, 84), (0, 162), 0),
+    "75-107 in spite of it": (story_of(55, "EW", "NS"), "NS", "chute", (75, 107), (20, 162), 0),
+    "81-81": (story_of(81, "EW", ANY), None, "litige", (81, 81), (0, 81), 81),
+    "81-81 by the last trick": (story_of(71, "NS", ANY), None, "litige", (81, 81), (0, 81), 81),
+    "capot": (CAPOT, None, "made", (252, 0), (252, 0), 0),
+    "capot against a belote": (CAPOT, "EW", "made", (252, 20), (252, 20), 0),
+}
+
+
+@pytest.mark.parametrize("form", ["play", "pile of NS", "pile of EW", "both piles", "count"])
+@pytest.mark.parametrize("figure", FIGURES)
+def test_a_worked_figure_comes_out_in_every_form(
+    client: FlaskClient, figure: str, form: str
+) -> None:
+    story, belote, outcome, totals, scores, carry_out = FIGURES[figure]
+    ways = {
+        "play": as_play(story),
+        "pile of NS": as_won(story, "NS"),
+        "pile of EW": as_won(story, "EW"),
+        "both piles": as_won(story, *TEAMS),
+        "count": count(story.points("NS"), team_of(story.winners[-1]), story.tricks_won("NS")),
+    }
+    body = scorable(ways[form], belote=belote and {"team": belote})
+    found = answered(post(client, SCORE, body))
+    by_team = [dict(zip(TEAMS, pair, strict=True)) for pair in (totals, scores)]
+    assert [found["outcome"], found["totals"], found["scores"]] == [outcome, *by_team]
+    assert found["carry_out"] == carry_out
+    assert found["capot"] == ("NS" if "capot" in figure else None)
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    strong=st.sampled_from(["", "NS", "EW", "NW"]),
+    takers=st.sampled_from(TEAMS),
+    announced=st.sampled_from([None, {"NS": 50}, {"EW": 100}]),
+    carry_in=st.integers(0, 500),
+)
+def test_a_play_its_piles_and_its_count_score_alike(
+    client: FlaskClient,
+    seed: int,
+    strong: str,
+    takers: str,
+    announced: Json | None,
+    carry_in: int,
+) -> None:
+    story = dealt_out(seed, strong)
+    rest = {"trump": story.trump, "takers": takers, "carry_in": carry_in}
+    rest["announcement_points"] = announced
+    played = answered(post(client, SCORE, scorable(as_play(story), belote={}, **rest)))
+    assert played["irregularities"] == []
+    holder = story.belote()
+    claim = {"team": team_of(holder)} if holder else None
+    piles = [as_won(story, *teams) for teams in (("NS",), ("EW",), TEAMS)]
+    for form in (*piles, as_count(played["tricks"])):
+        found = answered(post(client, SCORE, scorable(form, belote=claim, **rest)))
+        assert numbers(found) == numbers(played)
+        assert claim is None or found["belote"] == played["belote"]
+
+
+# Twins and mirrors --------------------------------------------------------------------------------
+
+
+def respelled(value: Any, other: Deck) -> Any:
+    """Every card of the international spelling as another deck writes it."""
+    if isinstance(value, dict):
+        return {key: respelled(one, other) for key, one in value.items()}
+    if isinstance(value, list):
+        return [respelled(one, other) for one in value]
+    if isinstance(value, str) and value in INTERNATIONAL.labels:
+        return other.labels[INTERNATIONAL.labels.index(value)]
+    return value
+
+
+@pytest.mark.parametrize("other", [SPANISH, FRANCAISE], ids=["spanish", "francaise"])
+@given(seed=st.integers(0, 2**32), form=st.sampled_from(["play", "won", "count"]))
+@few
+def test_twins_get_the_same_score_and_the_same_lines(
+    client: FlaskClient, other: Deck, seed: int, form: str
+) -> None:
+    story = dealt_out(seed)
+    told_as = {
+        "play": as_play(story) | {"declare_best": True, "belote": {}},
+        "won": as_won(story, "EW"),
+        "count": count(story.points("NS"), team_of(story.winners[-1]), story.tricks_won("NS")),
+    }
+    body = scorable(told_as[form], trump=story.trump)
+    twin = respelled(body, other) | {"deck": other.name, "notation": other.notation}
+    twin["trump"] = other.suits[INTERNATIONAL.suits.index(story.trump)]
+    one, two = (answered(post(client, SCORE, each)) for each in (body, twin))
+    kept = (*NUMBERS, "belote", "tricks", "irregularities")
+    assert {name: two[name] for name in kept} == {
+        name: respelled(one[name], other) for name in kept
+    }
+    if form == "play":
+        for name in ("winner", "decided_by", "points"):
+            assert one["announcements"][name] == two["announcements"][name]
+
+
+_NEXT = {"N": "W", "W": "S", "S": "E", "E": "N", "NS": "EW", "EW": "NS"}
+
+
+def moved_on(value: Any) -> Any:
+    """Every seat and team one seat further."""
+    if isinstance(value, dict):
+        return {_NEXT.get(key, key): moved_on(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [moved_on(one) for one in value]
+    return _NEXT.get(value, value) if isinstance(value, str) else value
+
+
+def plain(answer: Json) -> Json:
+    """An answer without its words and without an order among the lines."""
+    rest = {name: one for name, one in answer.items() if name not in ("explanation", "lines")}
+    return rest | {"lines": sorted(map(json.dumps, answer["lines"]))}
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    takers=st.sampled_from(TEAMS),
+    claim=st.sampled_from([None, {}, {"rebelote": False, "claimed_at_count": True}]),
+    announced=st.sampled_from([None, {"NS": 100}, {"EW": 20}]),
+    careless=st.sampled_from([0, 0.3]),
+)
+def test_mirrored_teams_mirror_the_answer(
+    client: FlaskClient,
+    seed: int,
+    takers: str,
+    claim: Json | None,
+    announced: Json | None,
+    careless: float,
+) -> None:
+    random = Random(seed)
+    story = naive.play_out(random, "H", "W", naive.deal(random, "H"), careless)
+    more = {"takers": takers, "belote": claim, "announcement_points": announced, "carry_in": 81}
+    body = scorable(as_play(story), **more)
+    here, there = (answered(post(client, SCORE, one)) for one in (body, moved_on(body)))
+    assert plain(moved_on(here)) == plain(there)
+
+
+# Declarations, and the sum of it ------------------------------------------------------------------
+
+
+@given(data=st.data(), table=tables(), seed=st.integers(0, 2**32))
+def test_declarations_are_held_against_the_cards_that_were_played(
+    client: FlaskClient, data: st.DataObject, table: Any, seed: int
+) -> None:
+    deal, said = table
+    hands = {str(seat): INTERNATIONAL.list(cards) for seat, cards in deal.items()}
+    story = naive.play_out(Random(seed), "H", "S", hands)
+    declared = {str(seat): data.draw(all_said(INTERNATIONAL, ones)) for seat, ones in said.items()}
+    words = {"declared": declared, "declare_best": data.draw(st.booleans())}
+    score = answered(post(client, SCORE, scorable(as_play(story), **words)))
+    at_the_table = {"deck": "french", "trump": "H", "hands": hands} | words
+    compared = answered(post(client, COMPARE, at_the_table))
+    assert score["announcements"] == {name: compared[name] for name in score["announcements"]}
+    assert compared.keys() - score["announcements"].keys() <= {"rules"}  # the donne has its own
+
+
+def test_a_card_that_the_player_turned_out_not_to_hold_makes_a_declaration_false(
+    client: FlaskClient,
+) -> None:
+    said = {"W": [{"cards": ["7S", "8S", "9S"]}, {"kind": "carre"}, {"cards": ["10S", "JS", "QS"]}]}
+    found = answered(post(client, SCORE, scorable(as_play(CAPOT), declared=said)))
+    assert [one["reason"] for one in found["announcements"]["rulings"]] == [
+        None,
+        "not_held",
+        "card_not_in_hand",
+    ]
+    assert found["announcements"]["points"] == {"NS": 0, "EW": 20}
+    assert found["scores"] == {"NS": 272, "EW": 0}
+
+
+def marked(lines: Iterable[Json], team: str | None, by: str = "marked_by") -> int:
+    return sum(line["points"] for line in lines if line[by] == team)
+
+
+@given(score_bodies())
+def test_scores_are_the_sums_of_their_lines(client: FlaskClient, body: Json) -> None:
+    answer = post(client, SCORE, body)
+    assume(answer.status_code == 200)
+    found = answered(answer)
+    lines, capot = found["lines"], found["capot"]
+    assert found["scores"] == {team: marked(lines, team) for team in TEAMS}
+    assert found["carry_out"] == marked(lines, None)
+    for line in lines:
+        if line["item"] == "announcements" and capot:
+            line["counted_by"] = capot
+    assert found["totals"] == {team: marked(lines, team, "counted_by") for team in TEAMS}
+    points = {line["item"]: line["points"] for line in lines if line["item"] != "cards"}
+    assert points.get("carry", 0) == (body["carry_in"] or 0)
+    assert points.get("belote", 0) == found["belote"]["points"]
+    assert (points.get("dix_de_der"), points.get("capot")) == ((None, 100) if capot else (10, None))
+    assert [line["points"] for line in lines[2:]].count(0) == 0
+    assert marked(lines[:2], "NS", "counted_by") + marked(lines[:2], "EW", "counted_by") == 152
+
+
+# What contradicts itself --------------------------------------------------------------------------
+
+PLAY = as_play(CAPOT)
+OTHERS_LEAD = {"play": PLAY["play"] | {"leaders": ["N", "N", "N", "S", *"NNNN"]}}
+TWICE = [*CAPOT.tricks[:7], [*CAPOT.tricks[7][:3], "JH"]]
+REPLAYED: Json = {"deck": "french", "trump": "H", "dealer": "N", "tricks": [["JH"]]}
+CONTRADICTIONS: dict[str, tuple[str, Json, str, str]] = {
+    "153 card points": (
+        SCORE,
+        scorable({"count": {"card_points": {"NS": 88, "EW": 65}, "last_trick": "NS"}}),
+        "inconsistent_points",
+        "#/count/card_points",
+    ),
+    "two camps with announcements": (
+        SCORE,
+        scorable(count(88, "NS"), announcement_points={"NS": 20, "EW": 50}),
+        "inconsistent_points",
+        "#/announcement_points",
+    ),
+    "nine tricks": (
+        SCORE,
+        scorable({"count": count(88, "NS", 5)["count"] | {"tricks_won": {"NS": 5, "EW": 4}}}),
+        "inconsistent_tricks",
+        "#/count/tricks_won",
+    ),
+    "a last trick of none": (
+        SCORE,
+        scorable(count(152, "EW", 8)),
+        "inconsistent_tricks",
+        "#/count/tricks_won",
+    ),
+    "points without a trick": (
+        SCORE,
+        scorable(count(88, "EW", 0)),
+        "inconsistent_tricks",
+        "#/count/tricks_won",
+    ),
+    "all tricks without all points": (
+        SCORE,
+        scorable(count(88, "NS", 8)),
+        "inconsistent_tricks",
+        "#/count/tricks_won",
+    ),
+    "perhaps a capot": (SCORE, scorable(count(152, "NS")), "missing_field", "#/count/tricks_won"),
+    "half a pack": (
+        SCORE,
+        scorable({"won": {"last_trick": "NS", "NS": naive.PACK[:12], "EW": naive.PACK[12:16]}}),
+        "inconsistent_tricks",
+        "#/won",
+    ),
+    "a last trick in no pile": (
+        SCORE,
+        scorable({"won": {"last_trick": "NS", "EW": naive.PACK}}),
+        "inconsistent_tricks",
+        "#/won",
+    ),
+    "half a trick": (
+        SCORE,
+        scorable({"won": {"last_trick": "NS", "NS": naive.PACK[:10]}}),
+        "wrong_number_of_cards",
+        "#/won/NS",
+    ),
+    "a card in both piles": (
+        SCORE,
+        scorable({"won": {"last_trick": "NS", "NS": naive.PACK[:4], "EW": naive.PACK[3:31]}}),
+        "duplicate_card",
+        "#/won/EW/0",
+    ),
+    "a card in two tricks": (
+        SCORE,
+        scorable({"play": {"dealer": "E", "tricks": TWICE}}),
+        "duplicate_card",
+        "#/play/tricks/7/3",
+    ),
+    "another leader": (SCORE, scorable(OTHERS_LEAD), "inconsistent_leader", "#/play/leaders/3"),
+    "the belote of the others": (
+        SCORE,
+        scorable(PLAY, belote={"team": "NS"}),
+        "inconsistent_belote",
+        "#/belote/team",
+    ),
+    "nobody's belote": (
+        SCORE,
+        scorable(count(88, "NS"), belote={}),
+        "missing_field",
+        "#/belote/team",
+    ),
+    "hands beside a play": (
+        SCORE,
+        scorable(PLAY, hands=CAPOT.hands),
+        "conflicting_fields",
+        "#/hands",
+    ),
+    "a card that was not dealt": (
+        REPLAY,
+        REPLAYED | {"hands": {"W": CAPOT.hands["W"]}},
+        "conflicting_fields",
+        "#/tricks/0/0",
+    ),
+    "a card that another was dealt": (
+        REPLAY,
+        REPLAYED | {"hands": CAPOT.hands},
+        "duplicate_card",
+        "#/tricks/0/0",
+    ),
+    "a game that was won": (
+        GAME,
+        game(donne(count(88, "NS")), {"passed": True}, target=98),
+        "game_over",
+        "#/donnes/1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CONTRADICTIONS)
+def test_a_contradiction_has_its_code_and_its_place(client: FlaskClient, name: str) -> None:
+    path, body, code, pointer = CONTRADICTIONS[name]
+    assert faults(post(client, path, body)) == [(code, pointer)]
+
+
+def test_each_contradiction_has_a_sentence_of_its_own_in_each_language(client: FlaskClient) -> None:
+    sentences = [
+        told(post(client, path, body, accept_language=language))["errors"][0]["detail"]
+        for language in LANGUAGES
+        for path, body, *_ in CONTRADICTIONS.values()
+    ]
+    assert len(set(sentences)) == len(sentences) == 3 * len(CONTRADICTIONS)
+    assert not [one for one in sentences if "{" in one or "}" in one]
+
+
+FORMS = {"count": count(152, "NS", 8), "won": as_won(CAPOT, "NS"), "play": PLAY}
+ONE = {"announcement_points": {"NS": 20}}
+EXCLUSIVE = [
+    *(
+        tuple(FORMS[name] for name in names)
+        for size in (2, 3)
+        for names in permutations(FORMS, size)
+    ),
+    *permutations([PLAY, {"hands": {"N": CAPOT.hands["N"]}}]),
+    *permutations([ONE, {"declared": {"N": [{"cards": ["7S", "8S", "9S"]}]}}]),
+    *permutations([ONE, {"declared": {}}]),
+    *permutations([ONE, {"declared": {"N": []}}]),
+]
+
+
+@pytest.mark.parametrize("fields", EXCLUSIVE, ids=lambda fields: " ".join(map(",".join, fields)))
+def test_of_fields_that_exclude_each_other_the_later_is_at_fault(
+    client: FlaskClient, fields: tuple[Json, ...]
+) -> None:
+    names = [name for field in fields for name in field]
+    form = {} if {*FORMS} & {*names} else count(88, "NS")
+    expected = [("conflicting_fields", f"#/{name}") for name in names[1:]]
+    assert faults(post(client, SCORE, scorable(form, *fields))) == expected
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_whatever_excludes_what_the_later_are_told_and_nothing_fails(
+    client: FlaskClient, size: int
+) -> None:
+    """In whichever order; in a game as by itself."""
+    members: list[Json] = [
+        *FORMS.values(),
+        {"hands": {"N": CAPOT.hands["N"]}},
+        ONE,
+        {"declared": {}},
+        {"declare_best": True},
+    ]
+    for chosen in permutations(members, size):
+        body = scorable(*chosen)
+        names = [name for member in chosen for name in member]
+        later = [
+            name
+            for at, name in enumerate(names)
+            if any(other in EXCLUDES[name] for other in names[:at])
+        ]
+        found = [
+            place.removeprefix("#/")
+            for code, place in faults_of(post(client, SCORE, body))
+            if code == "conflicting_fields"
+        ]
+        if {*FORMS} & {*names}:
+            assert found == later
+            alone = {name: one for name, one in body.items() if name != "deck"}
+            inside = [
+                place.removeprefix("#/donnes/0/")
+                for code, place in faults_of(post(client, GAME, game(alone)))
+                if code == "conflicting_fields"
+            ]
+            assert inside == later
+        else:
+            assert found == []  # the form is missing, which is told first
+
+
+def faults_of(answer: TestResponse) -> list[tuple[str, str]]:
+    return [] if answer.status_code == 200 else faults(answer)
+
+
+SUM = {"count": {"card_points": {"NS": 88, "EW": 65}, "last_trick": "NS"}}
+SEVERAL = [
+    (
+        SCORE,
+        scorable(SUM, trump="X", belote={}, announcement_points={"NS": 20, "EW": 20}),
+        {"#/trump": "unknown_suit"},
+    ),
+    (
+        SCORE,
+        scorable(SUM, belote={}, announcement_points={"NS": 20, "EW": 20}),
+        {
+            "#/count/card_points": "inconsistent_points",
+            "#/belote/team": "missing_field",
+            "#/announcement_points": "inconsistent_points",
+        },
+    ),
+    (
+        GAME,
+        game(donne(SUM), donne(count(88, "NS"), takers="X"), {"passed": 1}, target=0),
+        {
+            "#/target": "invalid_value",
+            "#/donnes/1/takers": "invalid_value",
+            "#/donnes/2/passed": "invalid_value",
+            "#/donnes/2/trump": "missing_field",
+            "#/donnes/2/takers": "missing_field",
+            "#/donnes/2/count": "missing_field",
+        },
+    ),
+    (
+        GAME,
+        game(donne(count(88, "NS")), donne(SUM), donne(PLAY, count(88, "NS")), target=98),
+        {
+            "#/donnes/1": "game_over",
+            "#/donnes/1/count/card_points": "inconsistent_points",
+            "#/donnes/2": "game_over",
+            "#/donnes/2/count": "conflicting_fields",
+        },
+    ),
+    (
+        SCORE,
+        scorable(
+            {"count": SUM["count"] | {"tricks_won": {"NS": 9, "EW": 0}}},
+            announcement_points={"NS": 20, "EW": 20},
+        ),
+        {"#/count/tricks_won/NS": "invalid_value"},
+    ),
+    (
+        SCORE,
+        scorable(count(88, "NS"), hands={"N": None}, declare_best=True),
+        {"#/hands": "missing_field"},
+    ),
+    (
+        REPLAY,
+        {
+            "deck": "french",
+            "trump": "H",
+            "dealer": "E",
+            "tricks": [["7S", "8S", "9S", "10S"], ["7S"]],
+            "hands": {"W": ["7S", "8S", "JS", "QS", "KS", "AS", "7H", "8H"]},
+        },
+        {
+            "#/tricks/0/0": "duplicate_card",
+            "#/tricks/1/0": "duplicate_card",
+        },
+    ),
+    (SCORE, scorable(count(88, "NS"), hands=5, declare_best=True), {"#/hands": "invalid_value"}),
+    (
+        SCORE,
+        scorable(count(88, "NS"), {"hands": {"N": CAPOT.hands["N"]}}, PLAY),
+        {"#/play": "conflicting_fields"},
+    ),
+    (
+        SCORE,
+        scorable(SUM, ONE, {"declared": {}}, {"declare_best": True}, PLAY),
+        {
+            "#/count/card_points": "inconsistent_points",
+            "#/declared": "conflicting_fields",
+            "#/declare_best": "conflicting_fields",
+            "#/play": "conflicting_fields",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "expected"), SEVERAL)
+def test_the_faults_of_a_donne_come_at_once(
+    client: FlaskClient, path: str, body: Json, expected: Json
+) -> None:
+    """Those of single fields first; once they are right, all contradictions."""
+    found = faults(post(client, path, body))
+    assert sorted(found) == sorted((code, pointer) for pointer, code in expected.items())
+
+
+@pytest.mark.parametrize("best_first", [True, False])
+def test_the_best_of_hands_is_no_addition_to_settled_points(
+    client: FlaskClient, best_first: bool
+) -> None:
+    both: list[Json] = [{"declare_best": True}, ONE]
+    ordered = both if best_first else both[::-1]
+    place = "announcement_points" if best_first else "declare_best"
+    answer = post(client, SCORE, scorable(PLAY, *ordered))
+    assert faults(answer) == [("conflicting_fields", f"#/{place}")]
+
+
+# The sheet in three forms -------------------------------------------------------------------------
+
+CSV, HTML, JSON = "text/csv", "text/html", "application/json"
+SHORT = game(
+    donne(count(81, "EW")),
+    {"passed": True},
+    donne(count(88, "NS"), belote={"team": "NS"}),
+    donne(count(0, "EW", 0)),
+    donne(count(60, "NS"), takers="EW"),
+)
+
+
+def table(text: str) -> list[list[str]]:
+    return list(csv.reader(StringIO(text, newline="")))
+
+
+@given(game_bodies())
+@settings(max_examples=50)
+def test_the_csv_parses_back_to_the_rows(client: FlaskClient, body: Json) -> None:
+    answer = post(client, GAME, body)
+    assume(answer.status_code == 200)
+    sheet = answered(answer)
+    assert misfits_of_answer(sheet, GAME) == []
+    header, *lines, total = table(post(client, GAME, body, accept=CSV).text)
+    names = {"North-South": "NS", "East-West": "EW", "": None}
+    assert header == ["Donne", "Taker", "North-South", "East-West", "Notes"]
+    for row, (number, taker, ns, ew, notes) in zip(sheet["rows"], lines, strict=True):
+        assert (int(number), names[taker]) == (row["number"], row["takers"])
+        scores = [] if row["passed"] else [str(row["scores"][team]) for team in TEAMS]
+        assert [ns, ew] == (scores or ["", ""])
+        assert ("passed" in notes) == row["passed"]
+        assert ("belote" in notes) == (row["belote"] is not None)
+        assert ("capot" in notes) == (row["capot"] is not None)
+        assert ("chute" in notes) == (row["outcome"] == "chute")
+        assert ("litige" in notes) == (row["outcome"] == "litige")
+        assert (f"{row['carry_out']} carried" in notes) == (
+            row["carry_out"] > 0 and not row["passed"]
+        )
+    assert total[:4] == ["Total", "", *(str(sheet["totals"][team]) for team in TEAMS)]
+    assert ("wins" in total[4]) == (sheet["winner"] is not None)
+
+
+class Page(HTMLParser):
+    """What is in a page: its tags, all of them closed, the cells of its table and its style."""
+
+    EMPTY = ("meta", "link", "br", "img", "hr", "input")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.rows: list[list[str]] = []
+        self.style = ""
+        self.declared: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_decl(self, decl: str) -> None:
+        self.declared.append(decl)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+        if self.open and self.open[-1] == "style":
+            self.style += data
+
+
+COLUMNS = {
+    "en": ["Donne", "Taker", "North-South", "East-West", "Notes"],
+    "fr": ["Donne", "Preneur", "Nord-Sud", "Est-Ouest", "Notes"],
+    "es": ["Reparto", "Tomó", "Norte-Sur", "Este-Oeste", "Notas"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_has_the_columns_of_the_paper_sheet_and_nothing_to_load(
+    client: FlaskClient, language: str
+) -> None:
+    answer = post(client, GAME, SHORT, accept=HTML, accept_language=language)
+    assert answer.content_type == "text/html; charset=utf-8"
+    page = Page(answer.text)
+    assert page.declared == ["doctype html"]
+    assert ("html", {"lang": language}) in page.tags
+    names = [tag for tag, _ in page.tags]
+    assert not {"script", "link", "img", "iframe", "object", "base", "form"} & {*names}
+    assert not [name for _, held in page.tags for name in held if name[:2] == "on"]
+    assert not [name for _, held in page.tags for name in held if name in ("src", "href", "style")]
+    assert "@media print" in page.style
+    assert "url(" not in page.style
+    assert "@import" not in page.style
+    digest = b64encode(sha256(page.style.encode()).digest()).decode()
+    policy = answer.headers["Content-Security-Policy"]
+    assert f"style-src 'sha256-{digest}'" in policy
+    assert "default-src 'none'" in policy
+    assert len({len(row) for row in page.rows}) == 1
+    assert page.rows[0] == COLUMNS[language]
+    as_csv = post(client, GAME, SHORT, accept=CSV, accept_language=language).text
+    assert page.rows == table(as_csv)
+
+
+def test_the_sheet_of_paper_is_worded_in_each_language(client: FlaskClient) -> None:
+    texts = {
+        (form, language): post(client, GAME, SHORT, accept=form, accept_language=language).text
+        for form in (CSV, HTML)
+        for language in LANGUAGES
+    }
+    assert len(set(texts.values())) == len(texts)
+
+
+def test_the_notes_tell_belote_chute_litige_and_capot(client: FlaskClient) -> None:
+    assert table(post(client, GAME, SHORT, accept=CSV).text)[1:] == [
+        ["1", "North-South", "0", "81", "litige, 81 carried"],
+        ["2", "", "", "", "passed"],
+        ["3", "North-South", "199", "64", "belote North-South, 81 from before"],
+        ["4", "North-South", "0", "252", "chute, capot East-West"],
+        ["5", "East-West", "70", "92", ""],
+        ["Total", "", "269", "489", ""],
+    ]
+
+
+ACCEPTED = [
+    (None, JSON),
+    ("*/*", JSON),
+    ("application/*", JSON),
+    ("application/json", JSON),
+    ("text/csv", CSV),
+    ("text/html", HTML),
+    ("TEXT/CSV", CSV),
+    ("text/csv;q=0.5, text/html", HTML),
+    ("text/csv;q=0.9, text/html;q=0.8, */*;q=0.1", CSV),
+    ("text/html;q=0.2, application/json;q=0.3", JSON),
+    ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", HTML),
+    ("image/png", JSON),
+    ("text/csv;q=0", JSON),
+    ("text/csv;q=0, text/html", HTML),
+    ("application/json;q=0, text/csv", CSV),
+    ("text/csv, */*;q=0.5", CSV),
+    ("application/json;q=0.5, text/*", CSV),
+    ("text/csv; charset=utf-8", CSV),
+]
+
+
+@pytest.mark.parametrize(("accept", "form"), ACCEPTED)
+def test_the_sheet_comes_in_the_form_that_is_preferred(
+    client: FlaskClient, accept: str | None, form: str
+) -> None:
+    headers = {"accept": accept} if accept else {}
+    answer = post(client, GAME, SHORT, accept_language="es", **headers)
+    assert answer.status_code == 200
+    assert answer.mimetype == form
+    assert {one.strip() for one in answer.headers["Vary"].split(",")} == {
+        "Accept",
+        "Accept-Language",
+    }
+    assert answer.headers["Content-Language"] == "es"
+
+
+@pytest.mark.parametrize("accept", [CSV, HTML])
+def test_a_refusal_is_a_problem_whatever_was_preferred(client: FlaskClient, accept: str) -> None:
+    answer = post(client, GAME, game(), accept=accept)
+    assert faults(answer) == [("invalid_value", "#/donnes")]
+    assert answer.mimetype == "application/problem+json"
+
+
+# Games --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", [count(88, "NS"), PLAY], ids=["count", "play"])
+def test_a_game_of_200_donnes_works_and_201_are_refused(client: FlaskClient, form: Json) -> None:
+    one = donne(form)
+    sheet = answered(post(client, GAME, game(*[one] * 200, target=100_000)))
+    assert [row["number"] for row in sheet["rows"]] == [*range(1, 201)]
+    assert sheet["totals"]["NS"] == 200 * sheet["rows"][0]["scores"]["NS"]
+    refused = post(client, GAME, game(*[one] * 201, target=100_000))
+    assert faults(refused) == [("invalid_value", "#/donnes")]
+
+
+@given(st.lists(st.integers(0, 2**32), min_size=1, max_size=5))
+@few
+def test_a_game_is_its_donnes_one_after_the_other(client: FlaskClient, seeds: list[int]) -> None:
+    donnes = [
+        donne(as_play(story), trump=story.trump, takers=TEAMS[seed % 2], belote={})
+        for seed in seeds
+        for story in [dealt_out(seed)]
+    ]
+    sheet = answered(post(client, GAME, game(*donnes, target=100_000)))
+    carry, running = 0, dict.fromkeys(TEAMS, 0)
+    for row, one in zip(sheet["rows"], donnes, strict=True):
+        alone = answered(post(client, SCORE, {"deck": "french", "carry_in": carry} | one))
+        running = {team: running[team] + alone["scores"][team] for team in TEAMS}
+        assert (row["carry_in"], row["running"]) == (carry, running)
+        assert [row[name] for name in ("outcome", "capot", "scores", "carry_out")] == [
+            alone[name] for name in ("outcome", "capot", "scores", "carry_out")
+        ]
+        carry = alone["carry_out"]
+    assert (sheet["totals"], sheet["carry_out"]) == (running, carry)
+
+
+# The play so far ----------------------------------------------------------------------------------
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=12)
+def test_each_card_of_a_legal_play_is_legal_and_its_player_was_next(
+    client: FlaskClient, seed: int
+) -> None:
+    story = dealt_out(seed)
+    body = {"deck": "french", "trump": story.trump, "dealer": story.dealer, "hands": story.hands}
+    left = {seat: list(hand) for seat, hand in story.hands.items()}
+    for number, trick in enumerate(story.tricks):
+        for place, card in enumerate(trick):
+            table_so_far = trick[:place]
+            tricks = [*story.tricks[:number], table_so_far]
+            found = answered(post(client, REPLAY, body | {"tricks": tricks}))
+            seat = naive.around(story.leaders[number])[place]
+            hand = left[seat]
+            legal = [x for x in hand if not naive.may_play(x, hand, table_so_far, story.trump)]
+            assert found["next"] == seat
+            assert card in found["legal"]
+            assert sorted(found["legal"]) == sorted(legal)
+            assert found["irregularities"] == []
+            hand.remove(card)
+    over = answered(post(client, REPLAY, body | {"tricks": story.tricks}))
+    assert (over["next"], over["legal"]) == (None, None)
+    scored = answered(post(client, SCORE, scorable(as_play(story), trump=story.trump)))
+    assert over["tricks"] == scored["tricks"]
+    assert over["points"] == scored["totals"]
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.notation or deck.name)
+def test_a_replay_is_told_in_the_letters_of_its_deck(client: FlaskClient, deck: Deck) -> None:
+    named = {"deck": deck.name, "notation": deck.notation, "trump": deck.suits[1], "dealer": "E"}
+    body = changed(named | {"tricks": [["JH"]], "hands": {"W": CAPOT.hands["W"]}}, {})
+    found = answered(post(client, REPLAY, respelled(body, deck)))
+    assert found["next"] == "W"
+    assert found["legal"] == [respelled(card, deck) for card in ("QH", "KH")]
+
+
+@pytest.mark.parametrize("hands", [{}, None])
+def test_no_hands_may_stand_beside_a_play(client: FlaskClient, hands: object) -> None:
+    """As a client sends them that always names the field."""
+    cards = list(INTERNATIONAL.labels)
+    tricks = [cards[at : at + 4] for at in range(0, 32, 4)]
+    donne = {"trump": "S", "takers": "NS", "play": {"dealer": "E", "tricks": tricks}}
+    for path, body in (
+        ("/v1/donnes/score", {"deck": "french"} | donne | {"hands": hands}),
+        ("/v1/games/score", {"deck": "french", "donnes": [donne | {"hands": hands}]}),
+    ):
+        assert post(client, path, body).status_code == 200

@@ -1,0 +1,261 @@
+"""The files of the table for people, read without a browser: words, policy, and what they know."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.i18n import CATALOGUES, LANGUAGES
+from service.belote.cards import DECKS
+from service.belote.comparison import DECISIONS
+from service.belote.presets import PRESETS, SWITCHES
+from service.belote.rules import Criterion, Item, Kind, Outcome
+from tests.support.client import get
+from tests.support.contract import ROOT
+
+PAGES = ROOT / "service" / "site"
+SCRIPTS = sorted((PAGES / "static" / "table").glob("*.js"))
+TEMPLATE = (PAGES / "templates" / "table.html").read_text(encoding="utf-8")
+SPRITE = (PAGES / "templates" / "suits.svg").read_text(encoding="utf-8")
+WORDS: dict[str, Any] = CATALOGUES["en"]["table"]
+SHEET: dict[str, str] = CATALOGUES["en"]["sheet"]
+
+
+def code_of(file: Path) -> str:
+    """A script without its comments."""
+    text = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return re.sub(r"(?m)^\s*//.*$|\s// .*$", "", text)
+
+
+CODE = {file.name: code_of(file) for file in SCRIPTS}
+ALL_CODE = "\n".join(CODE.values())
+by_script = pytest.mark.parametrize("name", CODE)
+
+
+# As it is served --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_speaks_the_language_that_is_asked_for(
+    client: FlaskClient, language: str
+) -> None:
+    by_header = get(client, "/", accept_language=f"{language};q=0.9, de")
+    by_address = get(client, f"/?lang={language}", accept_language="de, en, fr, es")
+    title = CATALOGUES[language]["table"]["title"]
+    for answer in (by_header, by_address):
+        assert f'<html lang="{language}">' in answer.text
+        assert f"<title>{title}</title>" in answer.text
+        assert answer.headers["Content-Language"] == language
+        assert "Accept-Language" in answer.headers["Vary"]
+        assert re.findall(r'lang="(\w+)"[^>]*aria-current', answer.text) == [language]
+
+
+def test_a_language_that_nobody_wrote_is_english(client: FlaskClient) -> None:
+    answer = get(client, "/", accept_language="de, nl;q=0.5")
+    assert answer.headers["Content-Language"] == "en"
+    assert '<html lang="en">' in answer.text
+
+
+def test_the_policy_lets_in_files_of_this_service_and_nothing_else(client: FlaskClient) -> None:
+    [policy] = get(client, "/").headers.getlist("Content-Security-Policy")
+    rules = {name: rest for name, *rest in (one.split() for one in policy.split(";"))}
+    own = ("script-src", "style-src", "img-src", "connect-src")
+    nothing = ("default-src", "base-uri", "form-action", "frame-ancestors")
+    assert rules == {one: ["'self'"] for one in own} | {one: ["'none'"] for one in nothing}
+
+
+def test_the_page_has_no_script_and_no_style_inside(client: FlaskClient) -> None:
+    text = get(client, "/").text
+    assert re.findall(r"<script[^>]*>(.*?)</script>", text, re.DOTALL) == [""]
+    assert not re.search(r"<style|\sstyle=|\son\w+\s*=|javascript:|://", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_language_are_data(client: FlaskClient, language: str) -> None:
+    answer = get(client, f"/words/{language}.json")
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    assert answer.headers["Content-Language"] == language
+    sections = ("words", "table", "sheet")
+    assert answer.json == {name: CATALOGUES[language][name] for name in sections}
+
+
+@pytest.mark.parametrize("language", ["de", "EN", "en-GB", "..", "%00"])
+def test_there_are_no_words_of_another_language(client: FlaskClient, language: str) -> None:
+    assert get(client, f"/words/{language}.json").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type"),
+    [
+        *((name, "text/javascript") for name in CODE),
+        ("table.css", "text/css"),
+        ("icon.svg", "image/svg+xml"),
+    ],
+)
+def test_a_file_of_the_table_is_served_as_what_it_is(
+    client: FlaskClient, name: str, media_type: str
+) -> None:
+    answer = get(client, f"/static/table/{name}")
+    assert (answer.status_code, answer.mimetype) == (200, media_type)
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+# Words ------------------------------------------------------------------------------------------
+
+
+def said() -> set[str]:
+    """The words that scripts ask for by their own name."""
+    return set(re.findall(r'\bsay\("(\w+)"', ALL_CODE))
+
+
+def prefixes() -> set[str]:
+    """How the names of words begin that scripts put together."""
+    return set(re.findall(r"\bsay\(`(\w+)\$\{[\w.]+\}`\)", ALL_CODE))
+
+
+def of_the_template() -> set[str]:
+    return set(re.findall(r"words\.(\w+)", TEMPLATE))
+
+
+def test_every_word_that_is_asked_for_is_there() -> None:
+    groups = set(re.findall(r"words\.table\.(\w+)", ALL_CODE))
+    assert said() | of_the_template() | groups <= WORDS.keys()
+    assert len(said()) > 50  # else they are asked for in a way that this does not read
+    assert set(re.findall(r"\.sheet\.(\w+)", ALL_CODE)) <= SHEET.keys()
+    for prefix in prefixes():
+        assert [key for key in WORDS if key.startswith(prefix)], prefix
+
+
+def test_no_word_of_the_table_is_spare() -> None:
+    """A word is used by its name, by the beginning of it, or by what the service calls a thing."""
+    groups = set(re.findall(r"words\.table\.(\w+)", ALL_CODE))
+    used = set(re.findall(r'"(\w+)"', ALL_CODE)) | groups | of_the_template()
+    used |= {"valid", "void", *(deck.name for deck in DECKS)}
+    spare = {
+        key
+        for key in WORDS.keys() - used
+        if not any(key.startswith(prefix) for prefix in prefixes())
+    }
+    assert spare == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_the_service_answers_has_its_word(language: str) -> None:
+    words = CATALOGUES[language]["table"]
+    assert words["decided"].keys() == set(DECISIONS)
+    assert words["criteria"].keys() == set(Criterion)
+    assert words["outcome"].keys() == set(Outcome)
+    assert words["items"].keys() == set(Item)
+    assert words["switch"].keys() == set(SWITCHES)
+    assert {deck.name for deck in DECKS} <= words.keys()
+    assert set(Kind) <= CATALOGUES[language]["words"]["names"].keys()
+
+
+def test_every_example_has_its_name_and_every_name_its_example() -> None:
+    examples = re.findall(r"(?m)^    (\w+):\s+\"", CODE["examples.js"])
+    assert sorted(examples) == sorted(WORDS["example"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_players_begin_with_the_same_letter(language: str) -> None:
+    """A letter gives a card to a seat."""
+    names = CATALOGUES[language]["words"]["names"]
+    assert len({names[seat][0] for seat in "NWSE"}) == 4
+
+
+# What the scripts know --------------------------------------------------------------------------
+
+
+def test_every_script_is_reached_from_the_first() -> None:
+    reached, waiting = set(), ["main.js"]
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        imported = re.findall(r'from "\./([\w.]+)"', CODE[name])
+        waiting += [one for one in imported if one not in reached]
+    assert reached == CODE.keys()
+    assert 'src="{{ assets["static/table/main.js"] }}"' in TEMPLATE
+
+
+@by_script
+def test_a_script_imports_what_it_uses_and_only_from_beside_it(name: str) -> None:
+    for names, source in re.findall(r'import \{([^}]*)\} from "([^"]*)"', CODE[name]):
+        assert source.removeprefix("./") in CODE
+        for one in re.findall(r"\w+", names):
+            assert re.search(
+                rf"export (const|class|(async )?function) {one}\b", CODE[source[2:]]
+            ), one
+            assert len(re.findall(rf"\b{one}\b", CODE[name])) > 1, f"{one} is imported in vain"
+
+
+@by_script
+def test_a_script_names_no_value_of_the_game(name: str) -> None:
+    """Points, totals, and what follows what: all of it comes from the service."""
+    links = r"const EXAMPLES = \{.*?\n\};"  # tables and donnes, cards and counts and all
+    code = re.sub(links, "", CODE[name], flags=re.DOTALL)
+    assert not re.search(r"\b(20|50|100|200|152|162|252|1000)\b", code)
+    assert not re.search(r"""["']?J["']?,\s*["']?Q|["']?11["']?,\s*["']?12|7,\s*8,\s*9""", code)
+    labels = {label for deck in DECKS for label in deck.labels}
+    assert labels & set(re.findall(r"\w+", code)) == set()
+
+
+def test_no_script_knows_a_house_rule() -> None:
+    """The first of the presets is what a link leaves out; the others the page learns."""
+    _, *others = PRESETS
+    switches = CATALOGUES["en"]["switches"].keys()
+    known = set(re.findall(r"[\w-]+", ALL_CODE))
+    assert known & set(others) == set()
+    assert known & switches <= {"announcements"}  # a tab has the same name
+
+
+@by_script
+def test_a_script_writes_no_markup_and_runs_no_text(name: str) -> None:
+    forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function"
+    assert not re.search(forbidden, CODE[name])
+    assert not re.search(r"localStorage|sessionStorage|indexedDB|document\.cookie", CODE[name])
+    assert "//" not in CODE[name].replace('"http://www.w3.org/2000/svg"', "")
+
+
+def test_every_drawing_is_in_the_sprite_and_none_is_spare() -> None:
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', SPRITE))
+    table = re.search(r"const DRAWINGS = \{.*?\n\};", CODE["cards.js"], re.DOTALL)
+    assert table
+    named = set(re.findall(r'"([\w-]+)"', table[0])) | set(
+        re.findall(r'href="#([\w-]+)"', TEMPLATE)
+    )
+    assert drawn == named - {"view"}
+
+
+def test_every_place_that_a_script_fills_is_in_the_page() -> None:
+    places = set(re.findall(r'\bplace\("(\w+)"\)', ALL_CODE)) | {"settings", "tabs", "view"}
+    assert places == set(re.findall(r'\sid="(\w+)"', TEMPLATE))
+
+
+def test_every_deed_that_is_offered_can_be_done() -> None:
+    offered = set(re.findall(r'\b(?:data-do"?[:=] ?|action: )"([\w-]+)"', ALL_CODE + TEMPLATE))
+    offered |= set(re.findall(r'\bbutton\((?:[^,()]|\([^()]*\))+, "([\w-]+)"', ALL_CODE))
+    [deeds] = re.findall(r"const DEEDS = \{.*?\n\};", CODE["main.js"], re.DOTALL)
+    [fields] = re.findall(r"const FIELDS = \[(.*?)\];", CODE["main.js"])
+    can = {*re.findall(r'(?m)^  "?([\w-]+)"?(?:: |\(|,$)', deeds)}
+    can |= {*re.findall(r"(?m)^  (\w+)\(next", CODE["edits.js"])}
+    assert can == offered | {*re.findall(r'"(\w+)"', fields)} | {"hand"}  # a hand is typed
+
+
+def test_the_style_needs_no_other_file() -> None:
+    style = (PAGES / "static" / "table" / "table.css").read_text(encoding="utf-8")
+    assert not re.search(r"@import|url\(|//", style)
+
+
+@pytest.mark.node
+@pytest.mark.skipif(which("npx") is None, reason="npx, which runs the formatter, is not installed")
+def test_every_script_is_laid_out_as_the_formatter_would() -> None:
+    scripts = [str(file) for file in (*SCRIPTS, PAGES / "static" / "docs.js")]
+    layout = ["npx", "--yes", "prettier@3.10", "--print-width=100", "--list-different", *scripts]
+    done = subprocess.run(layout, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr

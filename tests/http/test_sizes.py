@@ -1,0 +1,137 @@
+"""How large an answer can be: no body within the limits is answered by more than is told here."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.i18n import LANGUAGES
+from service.api.request_body import LARGE, SMALL
+from service.api.score_sheet import CSV, HTML
+from tests.robustness.hostile import GAME, WRONG_ALL_OVER
+from tests.robustness.mutated import LARGEST, LARGEST_RIGHT
+from tests.support.client import BATCH, COMPARE, HAND, RESOLVE, VALIDATE, get, post_text
+from tests.support.contract import ROOT
+
+SCORE, REPLAY = "/v1/donnes/score", "/v1/donnes/replay"
+SEVEN = ["7S", "8S", "9S", "JS", "QS", "KS", "AS"]
+NAMES = [f"{number:03}{'é' * 14}" for number in range(400)]
+"""Names as long as a fault repeats them, of letters that a pointer writes with three bytes each."""
+
+# Two sequences of four are written at greater length than any other announcements of a hand.
+WORDIEST = ["7O", "10O", "11O", "12O", "7C", "10C", "11C", "12C"]
+WORDIEST_DONNE = {
+    "trump": "H",
+    "takers": "NS",
+    "belote": {"team": "EW"},
+    "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "EW"},
+}
+
+RIGHT: dict[str, tuple[str, Any]] = {
+    "a batch": (BATCH, {"deck": "spanish", "hands": [WORDIEST] * 1000}),
+    "a game": (GAME, {"deck": "french", "target": 100_000, "donnes": [WORDIEST_DONNE] * 200}),
+    "declarations": (
+        VALIDATE,
+        {"deck": "french", "hand": HAND, "declared": [{"kind": "carre"}] * 8},
+    ),
+}
+
+WRONG: dict[str, tuple[str, Any]] = {
+    "hands of one long card": (BATCH, {"deck": "french", "hands": [["🂡" * 50]] * 1000}),
+    "hands with one long card": (
+        BATCH,
+        {"deck": "french", "hands": [[*SEVEN, "🂡" * 45]] * 1000},
+    ),
+    "hands with a card of control characters": (
+        BATCH,
+        {"deck": "french", "hands": [[*SEVEN, "\x01" * 30]] * 1000},
+    ),
+    "hands with a card of quotation marks": (
+        BATCH,
+        {"deck": "french", "notation": "international", "hands": [[*SEVEN, '"' * 90]] * 1000},
+    ),
+    "hands of one card only": (BATCH, {"deck": "french", "hands": [["7S"] * 32] * 1000}),
+    "a key of a quarter of a megabyte": (GAME, {"é" * 130_000: 0}),
+    "a card of a quarter of a megabyte": (BATCH, {"deck": "french", "hands": [["é" * 130_000]]}),
+    "a trump of a quarter of a megabyte": (BATCH, {"deck": "french", "trump": "é" * 130_000}),
+    "unknown fields of a game": (GAME, dict.fromkeys(NAMES, 0)),
+    "unknown fields of donnes": (
+        GAME,
+        {"deck": "french", "donnes": [dict.fromkeys(NAMES[:20], 0)] * 200},
+    ),
+    "unknown switches": (GAME, {"deck": "french", "rules": dict.fromkeys(NAMES, 0)}),
+    "unknown seats": (COMPARE, {"deck": "french", "trump": "H", "hands": dict.fromkeys(NAMES, 0)}),
+    "unknown fields of declarations": (
+        VALIDATE,
+        {"deck": "french", "hand": HAND, "declared": [dict.fromkeys(NAMES[:50], 0)] * 8},
+    ),
+    "unknown fields of a hand": (RESOLVE, dict.fromkeys(NAMES, 0)),
+    "unknown fields of a donne": (SCORE, dict.fromkeys(NAMES, 0)),
+    "unknown fields of a play": (REPLAY, dict.fromkeys(NAMES, 0)),
+    **WRONG_ALL_OVER,
+}
+
+
+def size(client: FlaskClient, path: str, body: Any, **headers: str) -> tuple[int, int]:
+    """Status and size of an answer."""
+    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+    assert len(text) <= (LARGE if path in (BATCH, GAME) else SMALL)
+    answer = post_text(client, path, text, **headers)
+    return answer.status_code, len(answer.data)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RIGHT)
+def test_no_answer_to_a_right_body_is_larger(client: FlaskClient, name: str, language: str) -> None:
+    path, body = RIGHT[name]
+    for form in ("application/json", CSV, HTML):
+        status, length = size(client, path, body, accept=form, accept_language=language)
+        assert status == 200
+        assert length <= LARGEST_RIGHT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", WRONG)
+def test_no_answer_to_a_wrong_body_is_larger(client: FlaskClient, name: str, language: str) -> None:
+    path, body = WRONG[name]
+    status, length = size(client, path, body, accept_language=language)
+    assert status in (200, 422)
+    assert length <= LARGEST
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        pytest.param("/v1/hands/french/" + "7S," * 20_000, id="cards"),
+        pytest.param("/v1/hands/french/" + "é" * 20_000, id="one long card"),
+        pytest.param("/v1/hands/" + "a" * 60_000 + "/7S", id="a long deck"),
+        pytest.param("/" + "a/" * 30_000, id="steps"),
+        pytest.param("/v1/rules?" + "&".join(NAMES), id="unknown parameters"),
+        pytest.param("/v1/rules?" + "é" * 20_000, id="one long parameter"),
+        pytest.param("/v1/rules?lang=" + "é" * 20_000, id="one long value"),
+        pytest.param("/v1/rules?" + "lang=fr&" * 10_000, id="one parameter many times"),
+    ],
+)
+def test_no_answer_to_a_long_address_is_longer_than_that_to_a_body(
+    client: FlaskClient, address: str
+) -> None:
+    answer = get(client, address)
+    assert answer.status_code in (404, 422)
+    assert len(answer.data) < 128 * 1024
+
+
+def test_the_largest_are_nearly_as_large_as_is_said(client: FlaskClient) -> None:
+    """So that the bounds are those of the answers, not of somebody's patience."""
+    right = max(size(client, path, body)[1] for path, body in RIGHT.values())
+    wrong = max(size(client, path, body)[1] for path, body in WRONG.values())
+    assert right > 0.8 * LARGEST_RIGHT
+    assert wrong > 0.8 * LARGEST
+
+
+def test_the_paper_on_limits_tells_both() -> None:
+    paper = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    for bound in (LARGEST_RIGHT, LARGEST):
+        assert f"{bound // 1024} KiB" in paper

@@ -1,0 +1,98 @@
+"""Print what the presets change: `python -m tests.support.presets`, for `tests/cases/presets.json`.
+
+Every case of the collection that is answered is asked again under each preset. Where the answer
+differs from that of `classique`, the file tells what was, what is, which switch alone does it, and
+which lists of the answer are other ones as well.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES
+from service.settings import Settings
+
+CASES = Path(__file__).parents[1] / "cases"
+GOLDEN = CASES / "presets.json"
+IGNORED = {"rules", "explanation"}
+MISSING = "-"
+
+
+def collection() -> Iterator[dict[str, Any]]:
+    """The cases with a body that are answered, in the order of the files."""
+    for file in sorted(CASES.glob("*.jsonl")):
+        for line in file.read_text("utf-8").splitlines():
+            case = json.loads(line)
+            if case.get("status", 200) == 200 and case.get("body") and "rules" not in case["body"]:
+                yield case
+
+
+def asked(client: FlaskClient, case: Mapping[str, Any], rules: Mapping[str, Any]) -> Any:
+    body = case["body"] | {"rules": rules}
+    if rules_need_a_speaker(rules) and "first_player" not in body:
+        body = body | {"first_player": "N"} if "compare" in case["path"] else body
+    return client.post(case["path"], json=body).json
+
+
+def rules_need_a_speaker(rules: Mapping[str, Any]) -> bool:
+    named = PRESETS[rules.get("preset", DEFAULT_PRESET)]
+    return bool(named.last_tie) or rules.get("last_tie") == "first_speaker"
+
+
+def differences(was: Any, now: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """The places where two answers differ, texts and the echo of the rules apart."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        for key in [*was, *(key for key in now if key not in was)]:
+            if key not in IGNORED:
+                yield from differences(
+                    was.get(key, MISSING), now.get(key, MISSING), f"{path}/{key}"
+                )
+    elif was != now:
+        yield path, was, now
+
+
+def switches_of(preset: str) -> dict[str, Any]:
+    """What a preset says otherwise than the default."""
+    return {
+        name: switch.named(PRESETS[preset])
+        for name, switch in SWITCHES.items()
+        if switch.named(PRESETS[preset]) != switch.default
+    }
+
+
+def changed() -> dict[str, dict[str, Any]]:
+    """For each preset and each case that it changes: the changes, and the switches behind them."""
+    client = create_app(Settings()).test_client()
+    found: dict[str, dict[str, Any]] = {name: {} for name in PRESETS if name != DEFAULT_PRESET}
+    for case in collection():
+        usual = asked(client, case, {})
+        for preset, cases in found.items():
+            told = list(differences(usual, asked(client, case, {"preset": preset})))
+            if told:
+                cases[case["says"]] = {
+                    "because": [
+                        name
+                        for name, value in switches_of(preset).items()
+                        if any(differences(usual, asked(client, case, {name: value})))
+                    ],
+                    "changes": {
+                        path: [was, now] for path, was, now in told if not isinstance(was, list)
+                    },
+                    "also": [path for path, was, _ in told if isinstance(was, list)],
+                }
+    return found
+
+
+def written() -> str:
+    return json.dumps(changed(), ensure_ascii=False, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(written())

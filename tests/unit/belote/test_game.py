@@ -1,0 +1,330 @@
+"""The sheet: what passes from donne to donne, and who wins when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.belote.cards import Suit
+from service.belote.checks import Contradiction, any_is_inconsistent, validate_game
+from service.belote.codes import Code
+from service.belote.donne import judge_donne
+from service.belote.game import GameDonne, Sheet, play_out, winner
+from service.belote.inputs import BeloteClaim, CountedPoints, Donne
+from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon
+from service.belote.table import TEAMS, ByTeam, Team
+from tests.support.notation import kind, told, told_of, where
+from tests.unit.belote.test_donne import counts, of_play, stories
+
+NS, EW = Team.NS, Team.EW
+PASSED = None
+unhurried = settings(deadline=None)
+
+
+def taken(ns: int, last: Team, takers: Team = NS, tricks: int | None = None) -> Donne:
+    """Taken by North-South, who have `ns` card points; `last` won the last trick."""
+    won = None if tricks is None else ByTeam(tricks, 8 - tricks)
+    return Donne(Suit.HEARTS, takers, CountedPoints(ByTeam(ns, 152 - ns), last, won))
+
+
+MADE = taken(88, NS)  # 98-64
+CHUTE = taken(78, EW)  # 0-162
+LITIGE = taken(71, NS)  # 0-81, 81 carried
+CAPOT = taken(152, NS, tricks=8)  # 252-0
+FORGOTTEN = replace(MADE, belote=BeloteClaim(NS, rebelote=False, claimed_at_count=True))
+THEIRS = replace(MADE, belote=BeloteClaim(EW, rebelote=False, claimed_at_count=True))
+
+
+def codes(sheet: Sheet) -> list[str]:
+    return [reason.code for reason in sheet.explanation]
+
+
+def placed(donnes: list[GameDonne], target: int = TARGET) -> list[tuple[str, str]]:
+    return [(kind(one), where(one.subject)) for one in validate_game(donnes, target)]
+
+
+# The rows ---------------------------------------------------------------------------------------
+
+
+def test_the_sheet_of_document_001_adds_its_columns() -> None:
+    sheet = play_out([MADE, CHUTE, LITIGE, CAPOT], 2000)
+    assert [row.scores for row in sheet.rows] == [
+        ByTeam(98, 64),
+        ByTeam(0, 162),
+        ByTeam(0, 81),
+        ByTeam(333, 0),
+    ]
+    assert [row.running for row in sheet.rows] == [
+        ByTeam(98, 64),
+        ByTeam(98, 226),
+        ByTeam(98, 307),
+        ByTeam(431, 307),
+    ]
+    assert [row.outcome for row in sheet.rows] == ["made", "chute", "litige", "made"]
+    assert [row.number for row in sheet.rows] == [1, 2, 3, 4]
+    assert (sheet.totals, sheet.carry_out, sheet.winner) == (ByTeam(431, 307), 0, None)
+    assert sheet.rows[3].capot is NS
+
+
+def test_the_carry_goes_from_donne_to_donne() -> None:
+    sheet = play_out([LITIGE, LITIGE, CHUTE, MADE])
+    assert [(row.carry_in, row.carry_out) for row in sheet.rows] == [
+        (0, 81),
+        (81, 162),
+        (162, 0),
+        (0, 0),
+    ]
+    assert sheet.rows[2].scores == ByTeam(0, 324)
+
+
+def test_a_passed_donne_writes_nothing_and_the_carry_waits() -> None:
+    sheet = play_out([LITIGE, PASSED, MADE])
+    row = sheet.rows[1]
+    assert (row.passed, row.takers, row.outcome, row.capot, row.belote) == (True, *[None] * 4)
+    assert (row.scores, row.running, row.carry_in, row.carry_out) == (
+        ByTeam(0, 0),
+        ByTeam(0, 81),
+        81,
+        81,
+    )
+    assert sheet.rows[2].scores == ByTeam(179, 64)
+    assert codes(sheet)[2] == "row_passed"
+
+
+def test_a_carry_that_nobody_won_is_left_on_the_sheet() -> None:
+    sheet = play_out([LITIGE, PASSED])
+    assert (sheet.carry_out, sheet.totals) == (81, ByTeam(0, 81))
+    assert told(sheet.explanation)[-2:] == [
+        "carry_waits: points 81",
+        "game_goes_on: ns 0, ew 81, target 1000",
+    ]
+
+
+def test_the_row_names_the_team_that_marks_a_belote() -> None:
+    said = replace(MADE, belote=BeloteClaim(EW))
+    silent = replace(MADE, belote=BeloteClaim(EW, said=False))
+    assert [row.belote for row in play_out([said, silent, MADE]).rows] == [EW, None, None]
+
+
+def test_the_sheet_is_told_row_by_row() -> None:
+    donnes = [MADE, CHUTE, LITIGE, PASSED, CAPOT, FORGOTTEN, FORGOTTEN]
+    assert told(play_out(donnes, 2000).explanation) == [
+        "row_made: donne 1, takers NS, ns 98, ew 64",
+        "row_chute: donne 2, takers NS, ns 0, ew 162",
+        "row_litige: donne 3, takers NS, ns 0, ew 81",
+        "row_carries: donne 3, points 81",
+        "row_passed: donne 4",
+        "row_capot: donne 5, team NS, ns 333, ew 0",
+        "row_made: donne 6, takers NS, ns 118, ew 64",
+        "row_pardoned: donne 6, team NS",
+        "row_made: donne 7, takers NS, ns 98, ew 64",
+        "row_rebelote_forgotten: donne 7, team NS",
+        "game_goes_on: ns 647, ew 435, target 2000",
+    ]
+
+
+def test_a_sheet_without_a_row_has_no_points() -> None:
+    sheet = play_out([])
+    assert (sheet.rows, sheet.totals, sheet.carry_out, sheet.winner) == ((), ByTeam(0, 0), 0, None)
+    assert told(sheet.explanation) == ["game_goes_on: ns 0, ew 0, target 1000"]
+
+
+# The pardon -------------------------------------------------------------------------------------
+
+
+def belotes(sheet: Sheet) -> list[int]:
+    return [row.ruling.belote.points for row in sheet.rows if row.ruling]
+
+
+@pytest.mark.parametrize(
+    ("pardon", "points"),
+    [
+        (RebelotePardon.TEAM, [20, 0, 20, 0]),
+        (RebelotePardon.GAME, [20, 0, 0, 0]),
+        (RebelotePardon.NONE, [0, 0, 0, 0]),
+    ],
+)
+def test_a_forgotten_rebelote_is_pardoned_as_often_as_agreed(
+    pardon: RebelotePardon, points: list[int]
+) -> None:
+    rules = replace(CLASSIQUE, rebelote_pardon=pardon)
+    assert belotes(play_out([FORGOTTEN, FORGOTTEN, THEIRS, THEIRS], rules=rules)) == points
+
+
+def test_a_donne_whose_pardon_is_refused_is_scored_by_the_rules_of_its_table() -> None:
+    forgotten = replace(LITIGE, belote=FORGOTTEN.belote)  # 81-81 without the belote
+    assert play_out([FORGOTTEN, forgotten]).rows[1].scores == ByTeam(0, 81)
+    rules = replace(CLASSIQUE, equality=Outcome.CHUTE)
+    assert play_out([FORGOTTEN, forgotten], rules=rules).rows[1].scores == ByTeam(0, 162)
+
+
+def test_a_belote_said_twice_needs_no_pardon_and_spends_none() -> None:
+    said = replace(MADE, belote=BeloteClaim(NS))
+    sheet = play_out([said, FORGOTTEN, said, FORGOTTEN])
+    assert belotes(sheet) == [20, 20, 20, 0]
+    assert codes(sheet)[:6] == [
+        "row_made",
+        "row_made",
+        "row_pardoned",
+        "row_made",
+        "row_made",
+        "row_rebelote_forgotten",
+    ]
+
+
+def test_the_pardon_is_spent_by_the_team_that_the_cards_name() -> None:
+    story = next(one for one in stories(400) if one.belote() in ("N", "S"))
+    claim = BeloteClaim(rebelote=False, claimed_at_count=True)
+    donne = of_play(story, NS, belote=claim)
+    assert belotes(play_out([donne, donne])) == [20, 0]
+    assert belotes(play_out([FORGOTTEN, donne])) == [20, 0]
+    assert belotes(play_out([THEIRS, donne])) == [20, 20]
+
+
+# The end ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("totals", "expected"),
+    [
+        (ByTeam(999, 998), None),
+        (ByTeam(1000, 998), NS),
+        (ByTeam(1001, 1200), EW),
+        (ByTeam(1100, 1100), None),
+        (ByTeam(0, 0), None),
+    ],
+)
+def test_who_is_alone_highest_at_the_target_wins(
+    totals: ByTeam[int], expected: Team | None
+) -> None:
+    assert winner(totals, 1000) is expected
+
+
+def test_a_game_ends_with_the_donne_that_reaches_the_target() -> None:
+    sheet = play_out([CAPOT, CAPOT], 501)
+    assert (sheet.target, sheet.totals, sheet.winner) == (501, ByTeam(504, 0), NS)
+    assert told(sheet.explanation) == [
+        "row_capot: donne 1, team NS, ns 252, ew 0",
+        "row_capot: donne 2, team NS, ns 252, ew 0",
+        "game_won: team NS, points 504, target 501",
+    ]
+    assert placed([CAPOT, CAPOT], 501) == []
+
+
+def test_each_donne_after_the_game_was_won_is_too_much() -> None:
+    assert told_of(validate_game([CAPOT, CAPOT, MADE, PASSED], 501)) == [
+        "game_over at donne 2: target 501",
+        "game_over at donne 3: target 501",
+    ]
+
+
+def test_level_teams_play_on() -> None:
+    other_way_round = taken(64, EW, takers=EW)  # 64-98
+    level = [MADE, other_way_round]
+    sheet = play_out(level, 162)
+    assert (sheet.totals, sheet.winner) == (ByTeam(162, 162), None)
+    assert told(sheet.explanation)[-1] == "game_level: points 162, target 162"
+    assert placed([*level, MADE], 162) == []
+    assert play_out([*level, MADE], 162).winner is NS
+    assert placed([*level, MADE, MADE], 162) == [("game_over", "donne 3")]
+
+
+def test_the_faults_of_each_donne_have_its_place() -> None:
+    wrong = replace(MADE, form=CountedPoints(ByTeam(88, 65), NS))
+    assert placed([MADE, wrong, PASSED, wrong]) == [
+        ("sum_of_cards", "card_points 1"),
+        ("sum_of_cards", "card_points 3"),
+    ]
+
+
+def test_a_faulty_donne_leaves_open_who_had_won_after_it() -> None:
+    wrong = replace(MADE, form=CountedPoints(ByTeam(88, 65), NS))
+    assert placed([CAPOT, CAPOT, wrong], 501) == [
+        ("game_over", "donne 2"),
+        ("sum_of_cards", "card_points 2"),
+    ]
+    assert placed([CAPOT, wrong, CAPOT, MADE], 501) == [("sum_of_cards", "card_points 1")]
+
+
+def test_one_faulty_donne_makes_a_game_inconsistent() -> None:
+    wrong = replace(MADE, form=CountedPoints(ByTeam(88, 65), NS))
+    assert not any_is_inconsistent([])
+    assert not any_is_inconsistent([PASSED, MADE, CAPOT, CAPOT])
+    assert any_is_inconsistent([MADE, PASSED, wrong])
+
+
+def test_each_donne_of_a_game_is_checked_by_the_rules_of_its_table() -> None:
+    announced = replace(MADE, announcements=ByTeam(20, 0))
+    rules = replace(CLASSIQUE, announcements=False)
+    assert placed([announced]) == []
+    assert not any_is_inconsistent([announced])
+    assert told_of(validate_game([announced], rules=rules)) == [
+        "announcements_off at announcement_points 0: ns 20, ew 0"
+    ]
+    assert any_is_inconsistent([announced], rules)
+
+
+def test_who_has_won_a_game_is_told_by_the_rules_of_its_table() -> None:
+    level = taken(71, NS)  # 81-81
+    assert placed([level, PASSED], 162) == []
+    rules = replace(CLASSIQUE, equality=Outcome.CHUTE)
+    assert told_of(validate_game([level, PASSED], 162, rules)) == [
+        "game_over at donne 1: target 162"
+    ]
+
+
+# Properties -------------------------------------------------------------------------------------
+
+games = st.lists(st.none() | counts(), min_size=1, max_size=12)
+
+
+def unpardoned(donne: GameDonne) -> GameDonne:
+    """What a game leaves out of its donnes is for the game to say."""
+    if donne is None:
+        return None
+    claim = donne.belote and replace(donne.belote, pardon_used=False)
+    return replace(donne, carry_in=0, belote=claim)
+
+
+@unhurried
+@given(games)
+def test_what_the_donnes_bring_is_on_the_sheet(sent: list[GameDonne]) -> None:
+    donnes = [unpardoned(one) for one in sent]
+    sheet = play_out(donnes)
+    brought = 0
+    for row, donne in zip(sheet.rows, donnes, strict=True):
+        if donne and row.ruling:
+            announced = donne.announcements if isinstance(donne.announcements, ByTeam) else (0, 0)
+            brought += 252 if row.capot else 162
+            brought += row.ruling.belote.points + sum(announced)
+    assert sum(sheet.totals) + sheet.carry_out == brought
+    assert sheet.totals == ByTeam(
+        *(sum(row.scores.of(team) for row in sheet.rows) for team in TEAMS)
+    )
+    assert {reason.code for reason in sheet.explanation} <= set(Code)
+    assert all(None not in reason.params.values() for reason in sheet.explanation)
+
+
+@unhurried
+@given(games)
+def test_each_row_is_the_score_of_its_donne_with_the_carry_before_it(sent: list[GameDonne]) -> None:
+    rules = replace(CLASSIQUE, rebelote_pardon=RebelotePardon.NONE)
+    carry = 0
+    for row, donne in zip(play_out(sent, rules=rules).rows, sent, strict=True):
+        assert row.carry_in == carry
+        if donne:
+            assert row.ruling == judge_donne(replace(donne, carry_in=carry), rules)
+        carry = row.carry_out
+
+
+@unhurried
+@given(games, st.integers(1, 1500))
+def test_a_game_cut_where_it_is_won_has_no_fault(sent: list[GameDonne], target: int) -> None:
+    found = validate_game(sent, target)
+    late = [one.subject.donne for one in found if one.kind is Contradiction.GAME_OVER]
+    kept = sent[: late[0]] if late else sent
+    assert validate_game(kept, target) == []
+    assert play_out(kept, target).winner or not late

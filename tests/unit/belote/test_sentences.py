@@ -1,0 +1,1174 @@
+"""For each code, what its sentence states, held against the ruling.
+
+The statements are written from the sentences, not from the code that says them: numbers, orders,
+"first", "must", who and how much. Rulings are made at random under rules chosen at random; each
+reason must be true of its ruling. Then tables and functions of the game are put wrong, one by one,
+so that the ruling changes and the sentence does not, or the other way round: each is caught.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.api.i18n import CATALOGUES
+from service.belote import comparison, declarations, donne, game, rules
+from service.belote.announcements import (
+    ALL_CARRES,
+    ANNOUNCEMENTS,
+    BY_CARDS,
+    Announcement,
+    Resolution,
+    held,
+    resolve,
+    strength,
+    worthless,
+)
+from service.belote.cards import NO_CARDS, PACK, Cards, Rank, Suit, bits, listed
+from service.belote.codes import Code, Reason
+from service.belote.comparison import Comparison, compare
+from service.belote.declarations import Declaration, Validation, Verdict, validate
+from service.belote.donne import DonneScore, Line, score
+from service.belote.explain import comparison as says_comparison
+from service.belote.explain import declarations as says_declarations
+from service.belote.explain import donne as says_donne
+from service.belote.explain import game as says_game
+from service.belote.game import Sheet, play_out
+from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
+from service.belote.presets import SWITCHES, resolve_rules
+from service.belote.rules import (
+    CLASSIQUE,
+    BeloteStatus,
+    BonusInContract,
+    CarryTo,
+    Criterion,
+    FalseDeclaration,
+    Item,
+    Kind,
+    Outcome,
+    RebelotePardon,
+    Rules,
+    Void,
+)
+from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
+from service.belote.tricks import replay
+from tests.reference import naive_donne as naive
+from tests.unit.belote.test_duties import BROKEN
+from tests.unit.belote.test_duties import STATED as DUTIES
+
+P = Mapping[str, Any]
+KING_AND_QUEEN = (Rank.KING, Rank.QUEEN)
+
+# Worlds to rule on --------------------------------------------------------------------------------
+
+
+def some_rules(random: Random) -> Rules:
+    """The usual rules with a few switches turned."""
+    turned = {
+        name: random.choice(list(switch.values))
+        for name, switch in SWITCHES.items()
+        if random.random() < 0.25
+    }
+    found = resolve_rules("classique", turned)
+    return replace(found, last_card_in_time=2) if random.random() < 0.1 else found
+
+
+def deal(random: Random) -> dict[Seat, Cards]:
+    """Four hands with more to announce than chance would give."""
+    hands, left = dict.fromkeys(SEATS, NO_CARDS), PACK
+    wished = [random.choice([*ANNOUNCEMENTS, *ALL_CARRES]) for _ in range(random.randrange(7))]
+    if random.random() < 0.3:
+        wished = [*random.sample(ALL_CARRES, 3), *wished]
+    for one in wished:
+        seat = random.choice(SEATS)
+        if not one.cards & ~left and (hands[seat] | one.cards).bit_count() <= 8:
+            hands[seat], left = hands[seat] | one.cards, left & ~one.cards
+    rest = list(listed(left))
+    random.shuffle(rest)
+    cards = iter(rest)
+    return {seat: own | bits(islice(cards, 8 - own.bit_count())) for seat, own in hands.items()}
+
+
+def some_said(random: Random, hand: Cards) -> list[Declaration]:
+    """What a player may say, rightly, wrongly or late."""
+    said = []
+    for _ in range(random.randrange(5)):
+        mine = [one.cards for one in (*held(hand), *worthless(hand))] or [7]
+        shown = random.choice([*mine, *mine, random.choice(ANNOUNCEMENTS).cards, 7 << 8 | 1, None])
+        made = None if shown is None else BY_CARDS.get(shown)
+        likely = made.kind if made else random.choice(list(Kind))
+        kind = random.choice([likely, likely, random.choice(list(Kind))])
+        said.append(
+            Declaration(
+                random.choice([kind, None]) if shown else kind,
+                random.choice([None, None, None, 0, 20, 50, 100, 150]),
+                shown,
+                random.choice([1, 1, 1, 1, 2, 3]),
+                random.random() > 0.1,
+            )
+        )
+    return said
+
+
+# A hand -------------------------------------------------------------------------------------------
+
+
+def runs(hand: Cards) -> list[tuple[Suit, list[int]]]:
+    """The unbroken runs of three or more, by suit, as ranks."""
+    found = []
+    for suit in Suit:
+        ranks = [one.rank for one in listed(hand) if one.suit is suit]
+        run: list[int] = []
+        for rank in [*ranks, 99]:
+            if run and rank != run[-1] + 1:
+                if len(run) >= 3:
+                    found.append((suit, run))
+                run = []
+            run = [*run, int(rank)]
+    return found
+
+
+def carres(hand: Cards) -> list[Rank]:
+    ranks = [one.rank for one in listed(hand)]
+    return [rank for rank in Rank if ranks.count(rank) == 4]
+
+
+@dataclass(frozen=True)
+class OfHand:
+    found: Resolution
+    hand: Cards
+    trump: Suit
+    rules: Rules
+
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.found.explanation
+
+
+def _holds(it: OfHand, *found: Announcement) -> bool:
+    return all(not one.cards & ~it.hand for one in found)
+
+
+def _strongest(it: OfHand, choice: Any) -> Any:
+    return max(strength(one, it.rules) for one in choice.announcements)
+
+
+HAND: Mapping[Code, Callable[[OfHand, P], bool]] = {
+    Code.NOTHING_TO_ANNOUNCE: lambda it, p: (
+        not runs(it.hand) and not [one for one in carres(it.hand) if one > Rank.EIGHT]
+    ),
+    Code.BEST_ONE: lambda it, p: (
+        it.found.best.announcements == (p["announcement"],)
+        and p["points"] == p["announcement"].points > 0
+        and _holds(it, p["announcement"])
+    ),
+    Code.BEST_TWO: lambda it, p: (
+        it.found.best.announcements == (p["first"], p["second"])
+        and p["points"] == p["first"].points + p["second"].points
+        and not p["first"].cards & p["second"].cards
+        and _holds(it, p["first"], p["second"])
+    ),
+    Code.ONE_CARD_ONE_ANNOUNCEMENT: lambda it, p: (
+        1 << p["card"] == p["carre"].cards & p["sequence"].cards
+        and p["carre"].is_carre
+        and _holds(it, p["carre"], p["sequence"])
+    ),
+    Code.OTHER_CHOICE_PAYS_LESS: lambda it, p: (
+        p["choice"].points == p["points"] < it.found.best.points
+        and p["choice"] == it.found.alternatives[0]
+    ),
+    Code.OTHER_CHOICE_IS_WEAKER: lambda it, p: (
+        p["choice"].points == p["points"] == it.found.best.points
+        and _strongest(it, p["choice"]) < _strongest(it, it.found.best)
+    ),
+    Code.REST_OF_THE_SEQUENCE: lambda it, p: (
+        p["announcement"] in it.found.best.announcements
+        and not p["announcement"].cards >> p["card"] & 1
+        and (p["announcement"].suit, p["card"].suit)
+        in [(suit, p["card"].suit) for suit, ranks in runs(it.hand) if p["card"].rank in ranks]
+    ),
+    Code.SUIT_SPLIT: lambda it, p: (
+        it.hand == 255 << 8 * p["suit"]
+        and p["length"] == 8
+        and len(it.found.best.announcements) == 2
+        and p["points"] == it.found.best.points > 100
+    ),
+    Code.SPLIT_RUNS_NOT_ALLOWED: lambda it, p: (
+        not it.rules.split_runs
+        and p["length"] == p["announcement"].length
+        and p["length"] in [len(ranks) for suit, ranks in runs(it.hand)]
+        and len({one.suit for one in it.found.best.announcements})
+        == len(it.found.best.announcements)
+    ),
+    Code.ANNOUNCEMENTS_NOT_PLAYED: lambda it, p: not it.rules.announcements,
+    Code.WORTHLESS_CARRE: lambda it, p: (
+        p["carre"].points == 0 and p["carre"].top in carres(it.hand) and p["carre"].top < Rank.NINE
+    ),
+    Code.BELOTE_HELD: lambda it, p: (
+        (p["king"], p["queen"]) == KING_AND_QUEEN
+        and all(it.hand >> (8 * it.trump + rank) & 1 for rank in KING_AND_QUEEN)
+    ),
+    Code.CARRE_ORDER_TRICK: lambda it, p: _is_the_order(it.rules, p),
+}
+
+
+def _is_the_order(rules: Rules, p: P) -> bool:
+    """The ranks of four carrés worth the same, each above the next at this table."""
+    ranks = [p[name] for name in ("first", "second", "third", "fourth")]
+    places = [rules.carre_order.index(rank) for rank in ranks]
+    return set(ranks) == {Rank.ACE, Rank.TEN, Rank.KING, Rank.QUEEN} and places == sorted(
+        places, reverse=True
+    )
+
+
+def of_hands(seed: int = 1, count: int = 1500) -> Iterator[OfHand]:
+    random = Random(seed)
+    whole = [255 << 8 * suit for suit in Suit]
+    whole += [one.cards | other.cards for one, other in combinations(ALL_CARRES, 2)]
+    for _ in range(count):
+        hand = random.choice([*deal(random).values(), random.choice(whole)])
+        trump, agreed = random.choice(list(Suit)), some_rules(random)
+        yield OfHand(resolve(hand, trump, agreed), hand, trump, agreed)
+
+
+# Declarations -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OfSaid:
+    """What one player said, and what became of it; `reference` names a declaration."""
+
+    found: Validation
+    hand: Cards
+    said: list[Declaration]
+    rules: Rules
+
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.found.explanation
+
+
+@dataclass(frozen=True)
+class One:
+    """One declaration: what was said, how it was ruled, beside what else stands of the player."""
+
+    said: Declaration
+    ruling: Verdict
+    others: list[Announcement]
+    hand: Cards
+    rules: Rules
+
+    @property
+    def made(self) -> Announcement | None:
+        return None if self.said.cards is None else BY_CARDS.get(self.said.cards)
+
+    @property
+    def of_kind(self) -> list[Announcement]:
+        everything = (*held(self.hand), *worthless(self.hand))
+        return [one for one in everything if one.kind is self.said.kind]
+
+
+def _bears_out(made: Announcement, kind: Kind) -> bool:
+    shortest = {Kind.TIERCE: 3, Kind.CINQUANTE: 4, Kind.CENT: 5}
+    if made.is_carre or kind is Kind.CARRE:
+        return made.kind is kind
+    return made.length >= shortest[kind]
+
+
+def _candidates(it: One) -> list[Announcement]:
+    """What the declaration could stand as, were there nothing else."""
+    if it.made is None:
+        return [one for one in it.of_kind if one.points and it.said.points in (None, one.points)]
+    if it.said.kind is None:
+        return [it.made]
+    return [
+        one
+        for one in BY_CARDS.values()
+        if one.kind is it.said.kind
+        and not one.cards & ~it.made.cards
+        and one.top == it.made.top
+        and (one.kind is it.made.kind) == (one is it.made)
+    ]
+
+
+DISPROVED = {
+    Void.CARD_NOT_IN_HAND,
+    Void.NOT_AN_ANNOUNCEMENT,
+    Void.KIND_MISMATCH,
+    Void.POINTS_MISMATCH,
+    Void.NOT_HELD,
+}
+
+SAID: Mapping[Code, Callable[[One, P], bool]] = {
+    Code.DECLARATION_VALID: lambda it, p: (
+        it.ruling.announcement is not None
+        and (p["kind"], p["points"]) == (it.ruling.announcement.kind, it.ruling.announcement.points)
+        and p["points"] > 0
+        and not it.ruling.announcement.cards & ~it.hand
+        and not any(it.ruling.announcement.cards & one.cards for one in it.others)
+    ),
+    Code.COUNTS_AS_SAID: lambda it, p: (
+        it.made is not None
+        and it.ruling.announcement is not None
+        and it.ruling.announcement.length < it.made.length
+        and it.ruling.announcement.top == it.made.top
+        and p["kind"] is it.said.kind is it.ruling.announcement.kind
+    ),
+    Code.ANNOUNCEMENTS_OFF: lambda it, p: not it.rules.announcements,
+    Code.LATE: lambda it, p: it.said.with_card > p["last_card"] == it.rules.last_card_in_time,
+    Code.CARD_NOT_IN_HAND: lambda it, p: bool((it.said.cards or 0) & ~it.hand),
+    Code.NOT_AN_ANNOUNCEMENT: lambda it, p: (
+        it.said.cards is not None
+        and not any(it.said.cards.bit_count() == len(ranks) for _, ranks in runs(it.said.cards))
+        and not (carres(it.said.cards) and it.said.cards.bit_count() == 4)
+    ),
+    Code.KIND_MISMATCH: lambda it, p: (
+        it.made is not None and it.said.kind is not None and not _bears_out(it.made, it.said.kind)
+    ),
+    Code.POINTS_MISMATCH: lambda it, p: (
+        it.said.points is not None
+        and it.said.points not in [one.points for one in it.of_kind if it.made is None]
+        and (it.made is None or it.said.points not in [one.points for one in _candidates(it)])
+    ),
+    Code.WORTHLESS: lambda it, p: all(
+        one.points == 0 for one in (_candidates(it) if it.made else it.of_kind) if one.is_carre
+    ),
+    Code.NOT_HELD: lambda it, p: it.made is None and not it.of_kind,
+    Code.NOT_SHOWN: lambda it, p: it.said.shown is False,
+    Code.CARD_REUSED: lambda it, p: all(
+        any(one.cards & other.cards for other in it.others) for one in _candidates(it)
+    ),
+    Code.SPLIT_RUNS_VOID: lambda it, p: (
+        not it.rules.split_runs
+        and bool({one.suit for one in _candidates(it)} & {other.suit for other in it.others})
+    ),
+    Code.FALSE_DECLARATION_AWARDED: lambda it, p: (
+        it.rules.false_declaration is FalseDeclaration.AWARD_OPPONENTS
+        and it.ruling.reason in DISPROVED
+        and p["points"] == (_worth_said(it.said) if it.said.points is None else it.said.points)
+    ),
+}
+
+
+def _worth_said(said: Declaration) -> int:
+    return {Kind.TIERCE: 20, Kind.CINQUANTE: 50, Kind.CENT: 100, Kind.CARRE: 100, None: 0}[
+        said.kind
+    ]
+
+
+# What is said of a void declaration names it by the kind that was said.
+def _names_it(code: Code, it: One, p: P) -> bool:
+    return "kind" not in p or it.ruling.announcement is not None or p["kind"] is it.said.kind
+
+
+ALL_SAID: Mapping[Code, Callable[[OfSaid, P], bool]] = {
+    Code.NOTHING_DECLARED: lambda it, p: not it.said,
+    Code.HAND_MARKS: lambda it, p: p["points"] == sum(one.points for one in _standing(it.found)),
+    Code.ANNOUNCING_IS_OPTIONAL: lambda it, p: (
+        it.rules.announcements
+        and p["best"] == it.found.best.points > sum(one.points for one in _standing(it.found))
+    ),
+}
+
+
+def _standing(found: Validation) -> list[Announcement]:
+    return [one.announcement for one in found.rulings if one.announcement]
+
+
+def of_said(seed: int = 2, count: int = 2500) -> Iterator[OfSaid]:
+    random = Random(seed)
+    for _ in range(count):
+        hand = random.choice(list(deal(random).values()))
+        said, agreed = some_said(random, hand), some_rules(random)
+        if random.random() < 0.1:
+            hand, said = 63 | 3 << 14, [Declaration(None, None, 7), Declaration(None, None, 7 << 3)]
+        yield OfSaid(validate(hand, said, random.choice([None, *Suit]), agreed), hand, said, agreed)
+
+
+# A comparison -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OfTable:
+    found: Comparison
+    hands: dict[Seat, Cards]
+    said: dict[Seat, list[Declaration]]
+    trump: Suit
+    rules: Rules
+    first: Seat
+
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.found.explanation
+
+    def best(self, team: Team) -> Announcement:
+        champion = self.found.best.of(team)
+        assert champion is not None
+        return champion.announcement
+
+    def standing(self, team: Team) -> list[Announcement]:
+        return [
+            one.ruling.announcement
+            for one in self.found.rulings
+            if one.seat.team is team and one.ruling.announcement
+        ]
+
+    def paid(self, team: Team) -> int:
+        """What is awarded to a team."""
+        return sum(one.ruling.awarded for one in self.found.rulings if one.seat.team is not team)
+
+    def is_level(self, *names: str) -> bool:
+        one, other = self.best(Team.NS), self.best(Team.EW)
+        return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def _decided(it: OfTable, p: P, name: str) -> bool:
+    return (
+        (p["winner"], p["loser"]) == (it.found.winner, p["winner"].other)
+        and p["wins"] == getattr(it.best(p["winner"]), name)
+        and p["against"] == getattr(it.best(p["loser"]), name)
+    )
+
+
+def _order(it: OfTable, one: Announcement) -> int:
+    return it.rules.carre_order.index(one.top) if one.is_carre else one.top
+
+
+def _is_tie(it: OfTable, p: P) -> bool:
+    both = [it.best(team) for team in TEAMS]
+    return (
+        it.found.winner is None
+        and it.found.points == ByTeam(*(it.paid(team) for team in TEAMS))
+        and it.found.revealed == ()
+        and all((one.points, one.top) == (p["points"], p["top"]) for one in both)
+        and not [one for one in both if one.suit is it.trump]
+    )
+
+
+TABLE: Mapping[Code, Callable[[OfTable, P], bool]] = {
+    Code.NOBODY_ANNOUNCED: lambda it, p: not any(it.standing(team) for team in TEAMS),
+    Code.UNOPPOSED: lambda it, p: (
+        p["team"] == it.found.winner
+        and bool(it.standing(p["team"]))
+        and not it.standing(p["team"].other)
+    ),
+    Code.REPRESENTED_BY: lambda it, p: (
+        (p["kind"], p["points"]) == (it.best(p["team"]).kind, it.best(p["team"]).points)
+        and p["points"] == max(one.points for one in it.standing(p["team"]))
+    ),
+    Code.DECIDED_BY_POINTS: lambda it, p: _decided(it, p, "points") and p["wins"] > p["against"],
+    Code.DECIDED_BY_CARRE: lambda it, p: (
+        _decided(it, p, "is_carre") and p["wins"] and not p["against"] and it.is_level("points")
+    ),
+    Code.DECIDED_BY_LENGTH: lambda it, p: (
+        _decided(it, p, "length") and p["wins"] > p["against"] and it.is_level("points", "is_carre")
+    ),
+    Code.DECIDED_BY_TOP: lambda it, p: (
+        _decided(it, p, "top")
+        and _order(it, it.best(p["winner"])) > _order(it, it.best(p["loser"]))
+        and it.is_level("points", "is_carre")
+        and (it.is_level("length") or Criterion.LENGTH not in it.rules.steps)
+    ),
+    Code.DECIDED_BY_TRUMP: lambda it, p: (
+        p["winner"] == it.found.winner
+        and it.best(p["winner"]).suit is it.trump is p["trump"]
+        and it.best(p["loser"]).suit not in (it.trump, None)
+        and it.is_level("points", "top")
+        and (it.is_level("length") or Criterion.LENGTH not in it.rules.steps)
+    ),
+    Code.DECIDED_BY_FIRST_SPEAKER: lambda it, p: (
+        FROM[it.first].index(p["wins"]) < FROM[it.first].index(p["against"])
+        and (p["wins"].team, p["against"].team) == (it.found.winner, p["loser"])
+        and it.is_level("points", "top")
+    ),
+    Code.LENGTH_STEP_LEFT_OUT: lambda it, p: (
+        Criterion.LENGTH not in [step.criterion for step in it.found.steps]
+        and Criterion.LENGTH not in it.rules.steps
+    ),
+    Code.CARRE_ORDER_TRICK: lambda it, p: _is_the_order(it.rules, p),
+    Code.TIE_OF_SEQUENCES: lambda it, p: (
+        _is_tie(it, p) and [it.best(team).length for team in TEAMS] == [p["length"]] * 2
+    ),
+    Code.TIE_WITHOUT_LENGTH: lambda it, p: (
+        _is_tie(it, p) and Criterion.LENGTH not in it.rules.steps
+    ),
+    Code.WINNER_MARKS: lambda it, p: (
+        p["team"] == it.found.winner
+        and p["points"] == sum(one.points for one in it.standing(p["team"]))
+        and p["points"] + it.paid(p["team"]) == it.found.points.of(p["team"])
+    ),
+    Code.SHOWN: lambda it, p: (
+        p["seat"].team == it.found.winner
+        and p["announcement"] in it.standing(p["seat"].team)
+        and (p["seat"], p["announcement"])
+        in [(one.seat, one.announcement) for one in it.found.revealed]
+    ),
+    Code.LOSER_MARKS_NOTHING: lambda it, p: (
+        it.found.winner is p["team"].other
+        and it.found.points.of(p["team"]) == it.paid(p["team"])
+        and not [one for one in it.found.revealed if one.seat.team is p["team"]]
+    ),
+    Code.FALSE_DECLARATIONS_PAY: lambda it, p: p["points"] == it.paid(p["team"]) > 0,
+}
+
+
+def of_tables(seed: int = 3, count: int = 2500) -> Iterator[OfTable]:
+    random = Random(seed)
+    for _ in range(count):
+        hands, agreed, trump = deal(random), some_rules(random), random.choice(list(Suit))
+        said = {
+            seat: some_said(random, hand) for seat, hand in hands.items() if random.random() < 0.3
+        }
+        first = random.choice(SEATS)
+        found = compare(said, hands, trump, agreed, declare_best=True, first_player=first)
+        yield OfTable(found, hands, said, trump, agreed, first)
+
+
+# A donne ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OfDonne:
+    found: DonneScore
+    donne: Donne
+    rules: Rules
+
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.found.explanation
+
+    @property
+    def takers(self) -> Team:
+        return self.donne.takers
+
+    def lines(self, *items: Item) -> list[Line]:
+        return [line for line in self.found.lines if line.item in items]
+
+    def marked(self, team: Team | None, *items: Item) -> int:
+        return sum(line.points for line in self.lines(*items) if line.marked_by is team)
+
+    @property
+    def won(self) -> ByTeam[int]:
+        """The points of the announcements that won."""
+        settled = self.found.announcements or self.donne.announcements
+        if settled is None:
+            return ByTeam(0, 0)
+        return settled.points if isinstance(settled, Comparison) else settled
+
+    @property
+    def lost(self) -> int:
+        """The points of those that stand and did not win."""
+        if self.found.announcements is None:
+            return 0
+        return sum(
+            one.ruling.announcement.points
+            for one in self.found.announcements.rulings
+            if one.ruling.announcement and not one.counted
+        )
+
+
+TRICKS = (Item.CARDS, Item.DIX_DE_DER, Item.CAPOT)
+CONTRACT = (*TRICKS, Item.BELOTE, Item.ANNOUNCEMENTS)
+
+
+def _last(it: OfDonne, p: P, item: Item, points: int) -> bool:
+    (line,) = it.lines(Item.DIX_DE_DER, Item.CAPOT)
+    return (line.item, line.points, p["points"]) == (item, points, points) and (
+        line.counted_by is p["team"]
+    )
+
+
+def _contract(it: OfDonne, p: P, outcome: Outcome, sign: int) -> bool:
+    """The totals, the sign of their difference, and what became of the contract."""
+    ours, theirs = it.found.totals.of(it.takers), it.found.totals.of(it.takers.other)
+    return (
+        (p["takers"], p["points"], p["against"]) == (it.takers, ours, theirs)
+        and (ours > theirs) - (ours < theirs) == sign
+        and it.found.outcome is outcome
+    )
+
+
+def _belote(it: OfDonne, p: P, status: BeloteStatus) -> bool:
+    ruled = it.found.belote
+    return ruled.status is status and ruled.team is p["team"]
+
+
+def _scored(it: OfDonne, p: P, status: BeloteStatus) -> bool:
+    (line,) = it.lines(Item.BELOTE)
+    return _belote(it, p, status) and p["points"] == it.found.belote.points == line.points == 20
+
+
+def _forgotten(it: OfDonne, p: P) -> bool:
+    claim = it.donne.belote
+    return (
+        claim is not None
+        and claim.said
+        and not claim.rebelote
+        and _belote(it, p, BeloteStatus.REBELOTE_FORGOTTEN)
+        and not it.lines(Item.BELOTE)
+    )
+
+
+def _refused(it: OfDonne, p: P, pardon: RebelotePardon) -> bool:
+    claim = it.donne.belote
+    return (
+        _forgotten(it, p)
+        and claim is not None
+        and claim.claimed_at_count
+        and it.rules.rebelote_pardon is pardon
+        and (claim.pardon_used or pardon is RebelotePardon.NONE)
+    )
+
+
+def _carried(it: OfDonne, p: P, team: Team | None) -> bool:
+    (line,) = it.lines(Item.CARRY)
+    return line.points == p["points"] == it.donne.carry_in and line.marked_by is team
+
+
+def _winner(it: OfDonne) -> Team | None:
+    return {Outcome.MADE: it.takers, Outcome.CHUTE: it.takers.other}.get(it.found.outcome)
+
+
+DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
+    Code.SCORED_AS_PLAYED: lambda it, p: bool(it.found.irregularities),
+    Code.CARDS_COUNTED: lambda it, p: (
+        [p["ns"], p["ew"]] == [line.points for line in it.lines(Item.CARDS)]
+        and p["ns"] + p["ew"] == 152
+    ),
+    Code.DIX_DE_DER: lambda it, p: it.found.capot is None and _last(it, p, Item.DIX_DE_DER, 10),
+    Code.CAPOT: lambda it, p: it.found.capot is p["team"] and _last(it, p, Item.CAPOT, 100),
+    Code.CAPOT_PAYS_NO_MORE: lambda it, p: (
+        (it.found.capot, p["team"]) == (it.takers.other,) * 2
+        and it.rules.capot_defence == 162
+        and _last(it, p, Item.DIX_DE_DER, 10)
+    ),
+    Code.BELOTE_SCORED: lambda it, p: _scored(it, p, BeloteStatus.SCORED),
+    Code.BELOTE_PARDONED: lambda it, p: (
+        _scored(it, p, BeloteStatus.PARDONED)
+        and it.donne.belote is not None
+        and it.donne.belote.claimed_at_count
+    ),
+    Code.REBELOTE_FORGOTTEN: _forgotten,
+    Code.PARDON_REFUSED: lambda it, p: _refused(it, p, RebelotePardon.TEAM),
+    Code.REBELOTE_PARDON_GAME: lambda it, p: _refused(it, p, RebelotePardon.GAME),
+    Code.REBELOTE_PARDON_NONE: lambda it, p: _refused(it, p, RebelotePardon.NONE),
+    Code.BELOTE_NOT_SAID: lambda it, p: (
+        _belote(it, p, BeloteStatus.NOT_SAID) and not it.lines(Item.BELOTE)
+    ),
+    Code.BELOTE_NOBODY: lambda it, p: (
+        it.found.belote.status is BeloteStatus.NOBODY
+        and (p["king"], p["queen"]) == KING_AND_QUEEN
+        and not it.lines(Item.BELOTE)
+    ),
+    Code.ANNOUNCEMENTS_COUNTED: lambda it, p: p["points"] == it.won.of(p["team"]) > 0,
+    Code.CAPOT_TAKES_ANNOUNCEMENTS: lambda it, p: (
+        p["team"] == it.found.capot and p["points"] == it.won.of(p["team"].other) > 0
+    ),
+    Code.ANNOUNCEMENTS_NOT_IN_CONTRACT: lambda it, p: (
+        it.rules.bonus_in_contract is BonusInContract.BELOTE
+        and not [line for line in it.lines(Item.ANNOUNCEMENTS) if line.counted_by]
+        and sum(it.found.totals)
+        == sum(line.points for line in it.lines(*TRICKS)) + it.found.belote.points
+    ),
+    Code.TRICKS_ALONE_IN_CONTRACT: lambda it, p: (
+        it.rules.bonus_in_contract is BonusInContract.NONE
+        and sum(it.found.totals) == sum(line.points for line in it.lines(*TRICKS))
+    ),
+    Code.CONTRACT_MADE: lambda it, p: _contract(it, p, Outcome.MADE, 1),
+    Code.CONTRACT_CHUTE: lambda it, p: _contract(it, p, Outcome.CHUTE, -1),
+    Code.EQUALITY_LITIGE: lambda it, p: _contract(it, p, Outcome.LITIGE, 0),
+    Code.EQUALITY_MADE: lambda it, p: _contract(it, p, Outcome.MADE, 0),
+    Code.EQUALITY_CHUTE: lambda it, p: _contract(it, p, Outcome.CHUTE, 0),
+    Code.DECLARED_ARE_MARKED_TOO: lambda it, p: (
+        p["points"]
+        == it.lost
+        == sum(line.points for line in it.lines(Item.ANNOUNCEMENTS)) - sum(it.won)
+        > 0
+    ),
+    Code.ANNOUNCEMENTS_NOT_MARKED: lambda it, p: (
+        p["points"] == sum(it.won) > 0
+        and it.found.outcome is Outcome.CHUTE
+        and not it.lines(Item.ANNOUNCEMENTS)
+    ),
+    Code.CHUTE_MARKS: lambda it, p: (
+        p["team"] is it.takers.other
+        and p["points"] == it.marked(p["team"], *TRICKS)
+        and p["points"] == sum(line.points for line in it.lines(*TRICKS))
+        and it.found.outcome is Outcome.CHUTE
+    ),
+    Code.CHUTE_MARKS_ANNOUNCEMENTS: lambda it, p: (
+        p["team"] is it.takers.other
+        and p["points"] == sum(line.points for line in it.lines(Item.ANNOUNCEMENTS))
+        and p["points"] == it.marked(p["team"], Item.ANNOUNCEMENTS)
+    ),
+    Code.TAKERS_KEEP_BELOTE: lambda it, p: (
+        p["team"] is it.takers and p["points"] == it.marked(it.takers, Item.BELOTE) == 20
+    ),
+    Code.LITIGE_MARKS: lambda it, p: (
+        p["team"] is it.takers.other
+        and p["points"] == it.marked(p["team"], *CONTRACT)
+        and it.found.outcome is Outcome.LITIGE
+    ),
+    Code.LITIGE_BELOTE_CARRIED: lambda it, p: (
+        p["team"] is it.takers and p["points"] == it.marked(None, Item.BELOTE) == 20
+    ),
+    Code.LITIGE_CARRIES: lambda it, p: (
+        p["team"] is it.takers and p["points"] == it.marked(None, *CONTRACT)
+    ),
+    Code.CARRY_WON: lambda it, p: p["team"] is _winner(it) and _carried(it, p, p["team"]),
+    Code.CARRY_TO_TAKERS: lambda it, p: (
+        p["team"] is it.takers
+        and it.found.outcome is Outcome.CHUTE
+        and it.rules.carry_to is CarryTo.TAKERS
+        and _carried(it, p, it.takers)
+    ),
+    Code.CARRY_TO_CONTRACT_MADE: lambda it, p: (
+        it.rules.carry_to is CarryTo.CONTRACT_MADE
+        and it.found.outcome is not Outcome.MADE
+        and _carried(it, p, None)
+    ),
+    Code.CARRY_WAITS: lambda it, p: _carried(it, p, None),
+    Code.WRITTEN: lambda it, p: (
+        (p["ns"], p["ew"]) == it.found.scores
+        and [p["ns"], p["ew"]]
+        == [sum(line.points for line in it.found.lines if line.marked_by is team) for team in TEAMS]
+    ),
+    Code.CARRIED_ON: lambda it, p: (
+        p["points"]
+        == it.found.carry_out
+        == sum(line.points for line in it.found.lines if line.marked_by is None)
+        > 0
+    ),
+}
+
+
+def some_donne(random: Random) -> Donne:
+    takers, trump, carry = random.choice(TEAMS), random.choice(list(Suit)), random.choice([0, 81])
+    heard, rebelote, claimed = (random.random() < 0.7 for _ in range(3))
+    claim = BeloteClaim(random.choice(TEAMS), heard, rebelote, claimed, random.random() < 0.3)
+    belote = random.choice([claim, claim, None])
+    if random.random() < 0.4:
+        hands = naive.deal(random, "SHDC"[trump], random.choice(["", "", "NS", "EW"]))
+        story = naive.play_out(random, "SHDC"[trump], "E", hands, random.choice([0, 0.3]))
+        cards = tuple(tuple(_card(one) for one in trick) for trick in story.tricks)
+        own = replace(claim, team=None)
+        return Donne(
+            trump,
+            takers,
+            Play(Seat.E, cards),
+            random.choice([own, None]),
+            None,
+            {},
+            carry,
+            random.choice([None, {}]),
+            random.choice([True, False]),
+        )
+    ns = random.choice([0, 20, 71, 76, 81, 100, 152, random.randrange(153)])
+    capot = 8 * (ns == 152), 8 * (ns == 0)
+    tricks = ByTeam(*capot) if any(capot) else None
+    last = Team.NS if ns == 152 else Team.EW if ns == 0 else random.choice(TEAMS)
+    points = random.choice([None, ByTeam(0, 50), ByTeam(100, 0), ByTeam(0, 0), ByTeam(0, 20)])
+    form = CountedPoints(ByTeam(ns, 152 - ns), last, tricks)
+    if points is None:
+        dealt = deal(random)
+        said = {
+            seat: some_said(random, hand) for seat, hand in dealt.items() if random.random() < 0.2
+        }
+        return Donne(trump, takers, form, belote, None, dealt, carry, said, True, Seat.N)
+    return Donne(trump, takers, form, belote, points, {}, carry)
+
+
+def _card(text: str) -> Any:
+    from service.belote.cards import INTERNATIONAL
+
+    return INTERNATIONAL.card_of[text]
+
+
+def of_donnes(seed: int = 4, count: int = 4000) -> Iterator[OfDonne]:
+    random = Random(seed)
+    for _ in range(count):
+        one, agreed = some_donne(random), some_rules(random)
+        yield OfDonne(score(one, agreed), one, agreed)
+
+
+# A game -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OfGame:
+    found: Sheet
+    donnes: list[Donne | None]
+    rules: Rules
+
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.found.explanation
+
+
+def _row(it: OfGame, p: P, outcome: Outcome | None) -> bool:
+    row = it.found.rows[p["donne"] - 1]
+    return (
+        row.number == p["donne"]
+        and row.outcome is outcome
+        and (p["ns"], p["ew"]) == row.scores
+        and p.get("takers", row.takers) is row.takers
+    )
+
+
+GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
+    Code.ROW_PASSED: lambda it, p: it.donnes[p["donne"] - 1] is None,
+    Code.ROW_MADE: lambda it, p: _row(it, p, Outcome.MADE),
+    Code.ROW_CHUTE: lambda it, p: _row(it, p, Outcome.CHUTE),
+    Code.ROW_LITIGE: lambda it, p: _row(it, p, Outcome.LITIGE),
+    Code.ROW_CAPOT: lambda it, p: (
+        it.found.rows[p["donne"] - 1].capot is p["team"]
+        and (p["ns"], p["ew"]) == it.found.rows[p["donne"] - 1].scores
+    ),
+    Code.ROW_PARDONED: lambda it, p: it.found.rows[p["donne"] - 1].belote is p["team"],
+    Code.ROW_REBELOTE_FORGOTTEN: lambda it, p: it.found.rows[p["donne"] - 1].belote is None,
+    Code.ROW_CARRIES: lambda it, p: it.found.rows[p["donne"] - 1].carry_out == p["points"] > 0,
+    Code.CARRY_WAITS: lambda it, p: it.found.carry_out == p["points"] > 0,
+    Code.GAME_WON: lambda it, p: (
+        p["team"] == it.found.winner
+        and p["points"] == it.found.totals.of(p["team"]) >= p["target"] == it.found.target
+        and p["points"] > it.found.totals.of(p["team"].other)
+    ),
+    Code.GAME_LEVEL: lambda it, p: (
+        it.found.winner is None
+        and it.found.totals == (p["points"], p["points"])
+        and p["points"] >= p["target"] == it.found.target
+    ),
+    Code.GAME_GOES_ON: lambda it, p: (
+        it.found.winner is None
+        and (p["ns"], p["ew"]) == it.found.totals
+        and max(p["ns"], p["ew"]) < p["target"] == it.found.target
+    ),
+}
+
+
+def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
+    random = Random(seed)
+    for _ in range(count):
+        donnes: list[Donne | None] = [
+            random.choice([None, some_donne(random), some_donne(random), some_donne(random)])
+            for _ in range(random.randrange(1, 5))
+        ]
+        agreed, target = some_rules(random), random.choice([162, 324, 500, 1000])
+        yield OfGame(play_out(donnes, target, agreed), donnes, agreed)
+    level = replace(CLASSIQUE)
+    half = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(81, 71), Team.EW))
+    made = replace(half, form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
+    turned = replace(made, form=CountedPoints(ByTeam(52, 100), Team.EW), takers=Team.EW)
+    yield OfGame(play_out([made, turned], 100, level), [made, turned], level)
+
+
+# Every sentence of every world --------------------------------------------------------------------
+
+
+def _untrue(it: Any, stated: Mapping[Code, Callable[[Any, P], bool]], elsewhere: Any) -> str:
+    for one in it.reasons():
+        if one.code not in stated:
+            if one.code not in elsewhere:
+                return f"{one.code} is not stated"
+            continue
+        try:
+            true = stated[one.code](it, one.params)
+        except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+            return f"{one}: {error!r}"
+        if not true:
+            return f"{one} of {it}"
+    return ""
+
+
+def untrue_of_hands() -> str:
+    return next(filter(None, (_untrue(it, HAND, ()) for it in of_hands())), "")
+
+
+def _untrue_of_declarations(reasons: tuple[Reason, ...], ones: Mapping[Any, One]) -> str:
+    for one in reasons:
+        if one.code in SAID:
+            place = one.params["declaration"]
+            it = ones[place.seat, place.index]  # type: ignore[attr-defined]  # a reference
+            if not SAID[one.code](it, one.params) or not _names_it(one.code, it, one.params):
+                return f"{one} of {it}"
+    return ""
+
+
+def _others(rulings: list[Verdict], index: int) -> list[Announcement]:
+    return [one.announcement for one in rulings if one.announcement and one.index != index]
+
+
+def untrue_of_said() -> str:
+    for it in of_said():
+        rulings = list(it.found.rulings)
+        ones = {
+            (None, one.index): One(
+                it.said[one.index], one, _others(rulings, one.index), it.hand, it.rules
+            )
+            for one in rulings
+        }
+        if wrong := _untrue(it, ALL_SAID, SAID) or _untrue_of_declarations(it.reasons(), ones):
+            return wrong
+    return ""
+
+
+def untrue_of_tables() -> str:
+    for it in of_tables():
+        if wrong := _untrue(it, TABLE, SAID):
+            return wrong
+        ones: dict[tuple[Seat, int], One] = {}
+        for seat, said in it.said.items():
+            rulings = [one.ruling for one in it.found.rulings if one.seat is seat]
+            for one in rulings:
+                others = _others(rulings, one.index)
+                ones[seat, one.index] = One(said[one.index], one, others, it.hands[seat], it.rules)
+        told = tuple(
+            one
+            for one in it.reasons()
+            if one.code not in SAID or one.params["declaration"].seat in it.said  # type: ignore[attr-defined]  # a reference
+        )
+        if wrong := _untrue_of_declarations(told, ones):
+            return wrong
+    return ""
+
+
+IRREGULAR = {Code.IRREGULAR_FOLLOW, Code.IRREGULAR_TRUMP, Code.IRREGULAR_OVERTRUMP}
+
+
+def untrue_of_donnes() -> str:
+    return next(filter(None, (_untrue(it, DONNE, IRREGULAR) for it in of_donnes())), "")
+
+
+def untrue_of_games() -> str:
+    return next(filter(None, (_untrue(it, GAME, ()) for it in of_games())), "")
+
+
+ALL = {
+    "hands": untrue_of_hands,
+    "said": untrue_of_said,
+    "tables": untrue_of_tables,
+    "donnes": untrue_of_donnes,
+    "games": untrue_of_games,
+}
+
+
+@pytest.mark.parametrize("world", ALL)
+def test_every_sentence_is_true_of_its_ruling(world: str) -> None:
+    assert ALL[world]() == ""
+
+
+# What is said in a play, apart from the duties.
+PLAY = {Code.TRICK_WON, Code.POINTS_SO_FAR, Code.PLAY_OVER, Code.PLAYS_NEXT}
+
+
+def test_every_code_has_a_statement() -> None:
+    stated = {*HAND, *SAID, *ALL_SAID, *TABLE, *DONNE, *GAME, *DUTIES, *BROKEN, *PLAY}
+    assert stated == set(Code)
+
+
+@pytest.mark.parametrize("world", ["hands", "said", "tables", "donnes", "games"])
+def test_every_code_is_said_in_some_world(world: str) -> None:
+    worlds: Mapping[str, tuple[Callable[[], Iterator[Any]], Any]] = {
+        "hands": (of_hands, HAND),
+        "said": (of_said, {**SAID, **ALL_SAID}),
+        "tables": (of_tables, TABLE),
+        "donnes": (of_donnes, DONNE),
+        "games": (of_games, GAME),
+    }
+    make, stated = worlds[world]
+    said = {one.code for it in make() for one in it.reasons()}
+    assert set(stated) - said == set()
+
+
+def test_what_is_said_of_a_play_is_true() -> None:
+    random = Random(6)
+    for _ in range(60):
+        story = naive.play_out(random, "H", "E", naive.deal(random, "H"))
+        cut = random.randrange(33)
+        cards = [_card(one) for trick in story.tricks for one in trick][:cut]
+        tricks = tuple(tuple(cards[at : at + 4]) for at in range(0, cut, 4))
+        found = replay(Play(Seat.E, tricks), Suit.HEARTS)
+        said = {one.code: one.params for one in found.explanation}
+        done = cut // 4
+        if done:
+            last, won = said[Code.TRICK_WON], story.winners[done - 1]
+            assert (last["trick"], last["seat"]) == (done, won)
+            assert last["points"] == sum(naive.points_of(x, "H") for x in story.tricks[done - 1])
+        so_far = said[Code.POINTS_SO_FAR]
+        assert (so_far["ns"], so_far["ew"]) == found.points
+        assert (Code.PLAY_OVER in said) is (cut == 32)
+        if Code.PLAYS_NEXT in said:
+            seats = naive.around(story.leaders[done])
+            assert said[Code.PLAYS_NEXT]["seat"] == found.next == seats[cut % 4]
+
+
+# Put wrong ----------------------------------------------------------------------------------------
+
+
+def _swapped(table: Mapping[Any, Any], one: Any, other: Any) -> dict[Any, Any]:
+    return {**table, one: table[other], other: table[one]}
+
+
+def _with(table: Mapping[Any, Any], **changes: Any) -> dict[Any, Any]:
+    names = {str(getattr(key, "name", key)): key for key in table}
+    return {**table, **{names[name]: value for name, value in changes.items()}}
+
+
+_CARRY = rules.CARRY_TO
+_TO_DEFENCE = rules.CarryRule(rules.ALL_TO_DEFENCE, Code.CARRY_TO_TAKERS)
+_CHUTE = rules.MARKED_BY[Outcome.CHUTE]
+WRONG: list[tuple[str, Any, str, Any]] = [
+    # the world that notices, where, what, and the wrong value
+    (
+        "said",
+        says_declarations,
+        "VOID",
+        _swapped(says_declarations.VOID, Void.LATE, Void.NOT_SHOWN),
+    ),
+    (
+        "said",
+        says_declarations,
+        "VOID",
+        _swapped(says_declarations.VOID, Void.NOT_HELD, Void.WORTHLESS),
+    ),
+    ("said", declarations, "SAID_WITHOUT_POINTS", dict.fromkeys(Kind, 70)),
+    ("said", declarations, "FALSE_DECLARATIONS", frozenset({Void.LATE})),
+    ("tables", comparison, "strength", lambda one, rules, trump: (-one.points,)),
+    (
+        "tables",
+        says_comparison,
+        "_DECIDED",
+        _swapped(says_comparison._DECIDED, Criterion.LENGTH, Criterion.POINTS),
+    ),
+    (
+        "tables",
+        says_comparison,
+        "_DECIDED",
+        _swapped(says_comparison._DECIDED, Criterion.TOP, Criterion.TRUMP),
+    ),
+    (
+        "donnes",
+        donne,
+        "CARRY_TO",
+        {**_CARRY, CarryTo.TAKERS: {**_CARRY[CarryTo.TAKERS], Outcome.CHUTE: _TO_DEFENCE}},
+    ),
+    ("donnes", donne, "CARRY_TO", _swapped(_CARRY, CarryTo.TAKERS, CarryTo.CONTRACT_MADE)),
+    (
+        "donnes",
+        donne,
+        "COUNTED",
+        _swapped(rules.COUNTED, BonusInContract.BELOTE, BonusInContract.NONE),
+    ),
+    (
+        "donnes",
+        donne,
+        "COUNTED",
+        {
+            **rules.COUNTED,
+            BonusInContract.BELOTE: rules.ContractItems(
+                rules.ALL_ITEMS, Code.ANNOUNCEMENTS_NOT_IN_CONTRACT
+            ),
+        },
+    ),
+    ("donnes", donne, "LAST_TRICK_OF", _swapped(rules.LAST_TRICK_OF, 162, 252)),
+    ("donnes", donne, "_POINTS_OF", dict.fromkeys(donne._POINTS_OF, 30)),
+    (
+        "donnes",
+        donne,
+        "MARKED_BY",
+        {**rules.MARKED_BY, Outcome.CHUTE: {**_CHUTE, Item.CARDS: rules.TO_EACH_ITS_OWN}},
+    ),
+    (
+        "donnes",
+        donne,
+        "MARKED_BY",
+        {**rules.MARKED_BY, Outcome.CHUTE: {**_CHUTE, Item.ANNOUNCEMENTS: rules.TO_EACH_ITS_OWN}},
+    ),
+    ("donnes", donne, "_judge", lambda totals, takers: Outcome.MADE),
+    (
+        "donnes",
+        says_donne,
+        "_CONTRACT",
+        _swapped(says_donne._CONTRACT, (Outcome.MADE, False), (Outcome.CHUTE, False)),
+    ),
+    (
+        "donnes",
+        says_donne,
+        "_CONTRACT",
+        _swapped(says_donne._CONTRACT, (Outcome.MADE, True), (Outcome.MADE, False)),
+    ),
+    (
+        "donnes",
+        says_donne,
+        "_LAST_TRICK",
+        _swapped(says_donne._LAST_TRICK, (Item.DIX_DE_DER, True), (Item.CAPOT, True)),
+    ),
+    (
+        "donnes",
+        says_donne,
+        "_REFUSED",
+        _swapped(says_donne._REFUSED, RebelotePardon.TEAM, RebelotePardon.NONE),
+    ),
+    (
+        "donnes",
+        says_donne,
+        "_SCORED",
+        _swapped(says_donne._SCORED, BeloteStatus.SCORED, BeloteStatus.PARDONED),
+    ),
+    ("games", says_game, "_ROW", _swapped(says_game._ROW, Outcome.MADE, Outcome.CHUTE)),
+    ("games", game, "stand", lambda totals, target: (rules.Standing.WON, Team.NS)),
+]
+
+
+@pytest.mark.parametrize(
+    ("world", "where", "name", "wrong"),
+    WRONG,
+    ids=lambda value: getattr(
+        value, "__name__", value if isinstance(value, str) else "wrong"
+    ).rpartition(".")[2],
+)
+def test_a_table_put_wrong_makes_a_sentence_untrue(
+    monkeypatch: pytest.MonkeyPatch, world: str, where: Any, name: str, wrong: Any
+) -> None:
+    assert getattr(where, name) != wrong
+    monkeypatch.setattr(where, name, wrong)
+    donne._marking_table.cache_clear()
+    try:
+        untrue = ALL[world]()
+    except (LookupError, AssertionError, TypeError):
+        untrue = "no sentence at all"
+    finally:
+        donne._marking_table.cache_clear()
+    assert untrue != ""
+
+
+# Numbers that a sentence has in its words ---------------------------------------------------------
+
+WRITTEN = {
+    "three": min(rules.SEQUENCES),
+    "four": len(Suit),
+    "eight": rules.TRICKS,
+    "152": rules.CARD_POINTS,
+}
+
+
+def test_a_number_in_the_words_of_a_sentence_is_that_of_the_tables() -> None:
+    assert WRITTEN == {"three": 3, "four": 4, "eight": 8, "152": 152}
+    numbers = r"\b(\d+|two|three|four|five|six|seven|eight|nine|ten)\b"
+    named = {
+        code: set(re.findall(numbers, re.sub(r"\{[^}]*\}", "", words)))
+        for code, words in CATALOGUES["en"]["explanations"].items()
+    }
+    assert {number for found in named.values() for number in found} <= {*WRITTEN, "two"}
+    two = {code for code, found in named.items() if "two" in found}
+    assert two == {Code.BELOTE_HELD, Code.SUIT_SPLIT, Code.BELOTE_NOT_SAID}
+
+
+def test_every_language_writes_the_same_digits_in_a_sentence() -> None:
+    for code in Code:
+        digits = {
+            language: re.findall(r"\d+", re.sub(r"\{[^}]*\}", "", words["explanations"][code]))
+            for language, words in CATALOGUES.items()
+        }
+        assert len(set(map(tuple, digits.values()))) == 1, digits

@@ -1,0 +1,306 @@
+"""openapi.yaml is what the code says it is, valid, and true of the answers."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from shutil import which
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from werkzeug.test import TestResponse
+
+from service.api.i18n import LANGUAGES
+from service.api.problems import STATUS_OF
+from service.api.responses import problem_document
+from tests.support.bodies import BODIES, DONNES, spoiled
+from tests.support.client import Json, get, post, told
+from tests.support.contract import (
+    COMMITTED,
+    COMPONENTS,
+    DOCUMENT,
+    ROOT,
+    Operation,
+    misfits,
+    operations,
+)
+from tools.openapi.build import document_text
+from tools.openapi.examples import UNASKED
+
+OPERATIONS = list(operations())
+PROBLEM = "application/problem+json"
+
+
+def name(one: Operation) -> str:
+    return f"{one.method} {one.path}"
+
+
+every_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=map(name, OPERATIONS))
+
+
+# The document -----------------------------------------------------------------------------------
+
+
+def test_the_committed_document_is_what_the_code_writes(app: Flask) -> None:
+    """Made by `python -m tools.openapi.build`."""
+    assert document_text(app) == COMMITTED.read_text(encoding="utf-8")
+
+
+def test_the_service_serves_the_committed_document(client: FlaskClient) -> None:
+    assert get(client, "/openapi.yaml").data == COMMITTED.read_bytes()
+
+
+def test_the_document_is_openapi_3_1() -> None:
+    assert DOCUMENT["openapi"].startswith("3.1.")
+    assert list(OpenAPIV31SpecValidator(DOCUMENT).iter_errors()) == []
+
+
+@pytest.mark.node
+@pytest.mark.skipif(which("npx") is None, reason="npx, which runs the linter, is not installed")
+def test_a_linter_finds_nothing_to_say() -> None:
+    lint = ["npx", "--yes", "@redocly/cli@latest", "lint", "--format=json", str(COMMITTED)]
+    done = subprocess.run(lint, cwd=ROOT, capture_output=True, text=True, check=False)
+    found = json.loads(done.stdout)
+    assert found["problems"] == []
+    assert (found["totals"]["errors"], found["totals"]["warnings"], done.returncode) == (0, 0, 0)
+
+
+def references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from references(one)
+
+
+def test_every_component_is_used_and_every_reference_leads_to_one() -> None:
+    there = {f"#/components/{kind}/{one}" for kind, ones in COMPONENTS.items() for one in ones}
+    assert set(references(DOCUMENT)) == there
+
+
+def test_the_document_names_no_host() -> None:
+    assert "://" not in COMMITTED.read_text(encoding="utf-8")
+
+
+# Routes -----------------------------------------------------------------------------------------
+
+
+def test_every_route_that_is_no_page_is_described_and_nothing_else(app: Flask) -> None:
+    pages = {
+        rule.endpoint for rule in app.url_map.iter_rules() if rule.endpoint.startswith("pages.")
+    } - {"pages.openapi"}
+    routes = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method)
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint not in pages
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS", "QUERY"}
+    }
+    assert {(one.path, one.method) for one in OPERATIONS} == routes
+
+
+@every_operation
+def test_an_operation_says_what_it_is_for(operation: Operation) -> None:
+    told = operation.told
+    assert told["summary"]
+    assert told["description"].endswith(".")
+    assert [tag["name"] for tag in DOCUMENT["tags"] if tag["name"] in told["tags"]] == told["tags"]
+    variables = {one["name"] for one in told.get("parameters", []) if one.get("in") == "path"}
+    assert variables == set(re.findall(r"\{(\w+)\}", operation.path))
+
+
+def test_operations_have_names_of_their_own() -> None:
+    names = [one.told["operationId"] for one in OPERATIONS]
+    assert len(set(names)) == len(names)
+
+
+# Examples ---------------------------------------------------------------------------------------
+
+
+def ask(client: FlaskClient, asked: Json) -> TestResponse:
+    """The request that an example shows."""
+    headers = asked.get("headers", {})
+    if asked["method"] == "GET":
+        return client.get(asked["path"], headers=headers)
+    body = asked["text"] if "text" in asked else json.dumps(asked["body"])
+    headers = {"Content-Type": "application/json"} | headers
+    return client.open(asked["path"], method=asked["method"], data=body, headers=headers)
+
+
+def examples_of_answers() -> Iterator[tuple[str, Json, Json]]:
+    """Each example of a 200 with the request that it answers."""
+    for one in OPERATIONS:
+        _, content = one.answer
+        bodies = one.told.get("requestBody", {}).get("content", {}).get("application/json", {})
+        asked = {
+            key: {"method": one.method, "path": one.path, "body": example["value"]}
+            for key, example in bodies.get("examples", {}).items()
+        }
+        assert not asked or asked.keys() == content["examples"].keys()
+        for key, example in content.get("examples", {}).items():
+            yield f"{name(one)} {key}", asked.get(key) or example["x-request"], example["value"]
+
+
+ANSWERS = list(examples_of_answers())
+
+
+@pytest.mark.parametrize(
+    ("asked", "value"), [one[1:] for one in ANSWERS], ids=[a for a, *_ in ANSWERS]
+)
+def test_an_example_is_answered_just_so(client: FlaskClient, asked: Json, value: Json) -> None:
+    answer = ask(client, asked)
+    assert answer.status_code == 200, answer.text
+    assert answer.json == value
+
+
+def test_every_operation_has_an_example() -> None:
+    shown = {one.rpartition(" ")[0] for one, *_ in ANSWERS}
+    assert shown == {name(one) for one in OPERATIONS if one.answer[0] == "application/json"} - {
+        one for one in map(name, OPERATIONS) if one.endswith("/metrics")
+    }
+
+
+@pytest.mark.parametrize("code", sorted(set(COMPONENTS["examples"]) - set(UNASKED)))
+def test_an_example_of_a_problem_is_brought_about_by_its_request(
+    client: FlaskClient, code: str
+) -> None:
+    example = COMPONENTS["examples"][code]
+    answer = ask(client, example["x-request"])
+    assert answer.status_code == STATUS_OF[code]
+    assert answer.mimetype == PROBLEM
+    assert answer.json == example["value"]
+
+
+def problems_of_addresses() -> Iterator[tuple[str, Json]]:
+    """Each example of a problem that stands in the answers of one GET alone."""
+    for one in OPERATIONS:
+        for response in one.told["responses"].values():
+            shown = response.get("content", {}).get(PROBLEM, {}).get("examples", {})
+            yield from ((code, example) for code, example in shown.items() if "$ref" not in example)
+
+
+def test_an_example_of_a_problem_in_an_address_names_the_parameter(client: FlaskClient) -> None:
+    found = list(problems_of_addresses())
+    assert {code for code, _ in found} == {
+        *("unknown_field", "invalid_value", "notation_not_allowed", "unknown_card"),
+        *("unknown_suit", "duplicate_card", "wrong_number_of_cards"),
+    }
+    for code, example in found:
+        answer = ask(client, example["x-request"])
+        assert (answer.status_code, answer.json) == (STATUS_OF[code], example["value"])
+        assert [one["code"] for one in told(answer)["errors"]] == [code]
+        assert "parameter" in told(answer)["errors"][0]
+
+
+@pytest.mark.parametrize("code", UNASKED)
+def test_a_problem_that_no_request_brings_about_is_shown_as_it_would_be(code: str) -> None:
+    example = COMPONENTS["examples"][code]
+    assert "x-request" not in example
+    assert example["value"] == problem_document(UNASKED[code], LANGUAGES[0])
+
+
+@every_operation
+def test_every_example_fits_its_schema(operation: Operation) -> None:
+    for status, response in operation.told["responses"].items():
+        for content in response.get("content", {}).values():
+            schema = content["schema"]["$ref"].rpartition("/")[2]
+            for key, example in content.get("examples", {}).items():
+                shown = COMPONENTS["examples"][key] if "$ref" in example else example
+                assert misfits(shown["value"], schema) == [], (status, key)
+    for content in operation.told.get("requestBody", {}).get("content", {}).values():
+        schema = content["schema"]["$ref"].rpartition("/")[2]
+        for key, example in content["examples"].items():
+            assert misfits(example["value"], schema) == [], key
+
+
+# Problems ---------------------------------------------------------------------------------------
+
+
+def documented(operation: Operation) -> set[str]:
+    """The codes of the problems that an operation is said to answer with."""
+    return {
+        code
+        for response in operation.told["responses"].values()
+        for code in response.get("content", {}).get(PROBLEM, {}).get("examples", {})
+    }
+
+
+@every_operation
+def test_a_problem_is_documented_under_its_status(operation: Operation) -> None:
+    for status, response in operation.told["responses"].items():
+        for code in response.get("content", {}).get(PROBLEM, {}).get("examples", {}):
+            assert status in (str(STATUS_OF[code]), "default")
+            assert f"`{code}`" in response["description"] or status == "default"
+    assert "method_not_allowed" in documented(operation)
+    assert "internal_error" in documented(operation)
+
+
+RIGHT = BODIES | DONNES
+POSTED = {one.path: one for one in OPERATIONS if one.method == "POST"}
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_whatever_is_wrong_with_a_body_that_is_no_json_is_documented(
+    client: FlaskClient, path: str
+) -> None:
+    for code, example in COMPONENTS["examples"].items():
+        asked = example.get("x-request", {})
+        if "text" in asked:
+            size = 40 * len(asked["text"]) if code == "too_large" else 0
+            answer = ask(client, asked | {"path": path, "text": asked["text"] + " " * size})
+            assert told(answer)["code"] == code
+            assert code in documented(POSTED[path])
+    assert {"request_timeout", "bad_request"} <= documented(POSTED[path])
+
+
+@pytest.mark.parametrize("path", POSTED)
+@settings(max_examples=50)
+@given(data=st.data())
+def test_whatever_is_wrong_in_a_body_is_documented(
+    client: FlaskClient, path: str, data: st.DataObject
+) -> None:
+    answer = post(client, path, data.draw(spoiled(RIGHT[path])))
+    assert answer.status_code in (200, 422)
+    errors = told(answer)["errors"] if answer.status_code == 422 else []
+    assert {one["code"] for one in errors} <= documented(POSTED[path])
+
+
+GOTTEN = {
+    "/v1/hands/{deck}/{cards}": [
+        "/v1/hands/tarot/7S",
+        "/v1/hands/french/7S?trump=X&notation=x&lang=x&x=1",
+        "/v1/hands/french/7S,7S,x",
+        "/v1/hands/spanish/7O?notation=francaise",
+    ],
+    "/v1/rules": ["/v1/rules?x=1", "/v1/rules?lang=x", "/v1/rules?lang=fr&lang=fr"],
+    "/healthz": ["/healthz?x"],
+    "/openapi.yaml": ["/openapi.yaml?x"],
+}
+
+
+@pytest.mark.parametrize("path", GOTTEN)
+def test_whatever_is_wrong_with_an_address_is_documented(client: FlaskClient, path: str) -> None:
+    [operation] = [one for one in OPERATIONS if one.path == path and one.method == "GET"]
+    for address in GOTTEN[path]:
+        answer = get(client, address)
+        if answer.status_code != 200:
+            codes = {one["code"] for one in told(answer).get("errors", [told(answer)])}
+            assert codes <= documented(operation)
+
+
+@every_operation
+def test_who_has_it_already_is_told_so_only_where_that_is_documented(
+    client: FlaskClient, operation: Operation
+) -> None:
+    shown = [asked for told, asked, _ in ANSWERS if told.startswith(name(operation) + " ")]
+    asked = shown[0] if shown else {"method": operation.method, "path": operation.path}
+    tag = ask(client, asked | {"body": asked.get("body", {})}).headers.get("ETag")
+    assert ("304" in operation.told["responses"]) == (tag is not None)
