@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from service.api.problems import Fault, Path
 from service.belote.cards import Card, Deck
 from service.belote.checks import Contradiction, Inconsistency, Part, Subject
+from service.belote.table import SEATS, Seat
 
 Params: TypeAlias = Mapping[str, Any]
 
@@ -74,6 +75,11 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
     }
 )
 
+EMPTY: Mapping[Contradiction, tuple[FaultForm, Seat]] = MappingProxyType(
+    {Contradiction.NO_HAND_TO_DECLARE: (_missing(" / ".join(SEATS)), SEATS[0])}
+)
+"""Where the place of a contradiction is an object without members: what is missing inside it."""
+
 PLAY = object()
 """A placeholder for the path from the body, or a donne, to the play."""
 
@@ -113,9 +119,12 @@ def faults_of(
     """
     for one in found:
         form = CODES[one.kind]
+        place = _place(one.subject, body, deck, play_at)
+        if one.kind in EMPTY and _at(body, place) is not None:
+            form, member = EMPTY[one.kind]
+            place = (*place, member)
         because = {"because": form.because} if form.because else {}
         values = {name: _value(value, body, deck, play_at) for name, value in one.values.items()}
-        place = _place(one.subject, body, deck, play_at)
         yield Fault(form.code, place, because | values | dict(form.params))
 
 
@@ -140,6 +149,13 @@ def _place(subject: Subject, body: Any, deck: Deck, play_at: Path) -> Path:
 
 def _index(labels: Any, card: Card, deck: Deck) -> int:
     return next(at for at, text in enumerate(labels) if deck.card_of[text] == card)
+
+
+def _at(body: Any, path: Path) -> Any:
+    """Return what is at a path, None where a field is missing."""
+    for step in path:
+        body = _member(body, step)
+    return body
 
 
 def _member(value: Any, step: str | int) -> Any:

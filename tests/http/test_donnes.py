@@ -561,7 +561,7 @@ SEVERAL = [
     (
         SCORE,
         scorable(count(88, "NS"), hands={"N": None}, declare_best=True),
-        {"#/hands": "missing_field"},
+        {"#/hands/N": "missing_field"},
     ),
     (
         REPLAY,

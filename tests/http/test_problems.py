@@ -387,8 +387,8 @@ BODIES: list[Any] = [[], "a", 1, None, True]
         (COMPARE, comparable(declared=None, declare_best=False), "missing_field #/declared"),
         # The best of the hands takes hands.
         (COMPARE, comparable(declare_best=True), "missing_field #/hands"),
-        (COMPARE, comparable(declare_best=True, hands={}), "missing_field #/hands"),
-        (COMPARE, comparable(declare_best=True, hands={"N": None}), "missing_field #/hands"),
+        (COMPARE, comparable(declare_best=True, hands={}), "missing_field #/hands/N"),
+        (COMPARE, comparable(declare_best=True, hands={"N": None}), "missing_field #/hands/N"),
         # What is not in the contract is never passed over.
         (RESOLVE, resolvable(trumps="H"), "unknown_field #/trumps"),
         (RESOLVE, resolvable() | {"Trump": None}, "unknown_field #/Trump"),
