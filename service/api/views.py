@@ -8,12 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import TypeVar
-from wsgiref.types import WSGIEnvironment
 
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from service.api import i18n, negotiation, request_body, score_sheet, strict_json
+from service.api.operations import (
+    BODY_PROBLEMS,
+    DECLARATION_PROBLEMS,
+    DONNE_PROBLEMS,
+    GAME_PROBLEMS,
+    HAND_ADDRESS_PROBLEMS,
+    QUERY_PROBLEMS,
+    REPLAY_PROBLEMS,
+    Operation,
+    documented,
+)
 from service.api.problems import Fault, Problem, refuse, unknown_names
 from service.api.responses import (
     JSON,
@@ -23,9 +33,29 @@ from service.api.responses import (
     preferred_language,
 )
 from service.api.rulebook import rulebook
-from service.api.schemas import announcements, donnes
+from service.api.schemas.announcements import (
+    CompareRequest,
+    CompareRequestSchema,
+    ValidateRequest,
+    ValidateRequestSchema,
+)
+from service.api.schemas.base import faults_in, load_request
+from service.api.schemas.body import BodySchema, Request
+from service.api.schemas.donnes import (
+    DonneRequest,
+    DonneRequestSchema,
+    ReplayRequest,
+    ReplayRequestSchema,
+)
 from service.api.schemas.fields import expected
-from service.api.schemas.rules import echoed
+from service.api.schemas.games import GameRequestSchema
+from service.api.schemas.hands import (
+    BatchRequest,
+    BatchRequestSchema,
+    ResolveRequest,
+    ResolveRequestSchema,
+)
+from service.api.schemas.rules import rules_json
 from service.api.serializers import Json, Writer, writer
 from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
@@ -34,7 +64,7 @@ from service.belote.declarations import validate
 from service.belote.donne import score
 from service.belote.tricks import replay
 
-R = TypeVar("R", bound=announcements.Asked)
+R = TypeVar("R", bound=Request)
 
 DAY = 86_400
 
@@ -44,24 +74,32 @@ ASKED_BY = ("POST", "QUERY")
 api = Blueprint("api", __name__)
 
 
-def read(environ: WSGIEnvironment, reader: announcements.Reader[R], limit: int) -> R:
-    """Return the request that a schema reads from the body. Raises: Problem."""
-    return reader(request_body.read_json(environ, limit))
+def read(schema: BodySchema[R], limit: int) -> R:
+    """Return the request that a schema loads from the body. Raises: Problem."""
+    return load_request(schema, request_body.read_json(request.environ, limit))
 
 
 def json_endpoint(
-    reader: announcements.Reader[R], limit: int = request_body.SMALL
+    schema_class: type[BodySchema[R]],
+    limit: int = request_body.SMALL,
+    problems: tuple[str, ...] = (),
 ) -> Callable[[Callable[[R, Writer], Json]], Callable[[], Response]]:
-    """Decorate a function from request and writer to JSON as the view of an operation."""
+    """Decorate a function from request and writer to JSON as the view of an operation.
+
+    `limit`: the maximum bytes of a body. `problems`: the codes that it may answer besides those
+    of every body.
+    """
+    schema = schema_class()
+    operation = Operation(request_schema=schema_class, problems=(*BODY_PROBLEMS, *problems))
 
     def wrap(rule: Callable[[R, Writer], Json]) -> Callable[[], Response]:
+        @documented(operation)
         @wraps(rule)
         def view() -> Response:
-            environ = request.environ
-            asked = read(environ, reader, limit)
-            language = preferred_language(environ)
+            asked = read(schema, limit)
+            language = preferred_language(request.environ)
             told = rule(asked, writer(asked.deck, language))
-            told["rules"] = echoed(asked.rules)
+            told["rules"] = rules_json(asked.rules)
             return json_response(told, language)
 
         return view
@@ -70,14 +108,14 @@ def json_endpoint(
 
 
 @api.route("/v1/hands/resolve", methods=ASKED_BY)
-@json_endpoint(announcements.RESOLVE)
-def resolve_hand(asked: announcements.ResolveRequest, write: Writer) -> Json:
+@json_endpoint(ResolveRequestSchema)
+def resolve_hand(asked: ResolveRequest, write: Writer) -> Json:
     return write.resolution(resolve(asked.hand, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/hands/resolve-batch", methods=ASKED_BY)
-@json_endpoint(announcements.BATCH, request_body.LARGE)
-def resolve_batch(asked: announcements.BatchRequest, write: Writer) -> Json:
+@json_endpoint(BatchRequestSchema, request_body.LARGE)
+def resolve_batch(asked: BatchRequest, write: Writer) -> Json:
     """Many hands of one deck, each answered or refused by itself."""
     results = write.briefs(best_of_many(asked.hands.good, asked.trump, asked.rules.rules))
     for index, faults in asked.hands.refused.items():
@@ -86,14 +124,14 @@ def resolve_batch(asked: announcements.BatchRequest, write: Writer) -> Json:
 
 
 @api.route("/v1/announcements/validate", methods=ASKED_BY)
-@json_endpoint(announcements.VALIDATE)
-def validate_declared(asked: announcements.ValidateRequest, write: Writer) -> Json:
+@json_endpoint(ValidateRequestSchema)
+def validate_declared(asked: ValidateRequest, write: Writer) -> Json:
     return write.validation(validate(asked.hand, asked.declared, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/announcements/compare", methods=ASKED_BY)
-@json_endpoint(announcements.COMPARE)
-def compare_declared(asked: announcements.CompareRequest, write: Writer) -> Json:
+@json_endpoint(CompareRequestSchema, problems=DECLARATION_PROBLEMS)
+def compare_declared(asked: CompareRequest, write: Writer) -> Json:
     ruling = compare(
         asked.declared or {},
         asked.hands,
@@ -106,27 +144,37 @@ def compare_declared(asked: announcements.CompareRequest, write: Writer) -> Json
 
 
 @api.route("/v1/donnes/score", methods=ASKED_BY)
-@json_endpoint(donnes.SCORE)
-def score_donne(asked: donnes.DonneRequest, write: Writer) -> Json:
+@json_endpoint(DonneRequestSchema, problems=DONNE_PROBLEMS)
+def score_donne(asked: DonneRequest, write: Writer) -> Json:
     return write.donne(score(asked.donne, asked.rules.rules))
 
 
 @api.route("/v1/donnes/replay", methods=ASKED_BY)
-@json_endpoint(donnes.REPLAY)
-def replay_donne(asked: donnes.ReplayRequest, write: Writer) -> Json:
+@json_endpoint(ReplayRequestSchema, problems=REPLAY_PROBLEMS)
+def replay_donne(asked: ReplayRequest, write: Writer) -> Json:
     return write.replay(replay(asked.play, asked.trump, asked.hands, asked.rules.rules))
 
 
+GAME = GameRequestSchema()
+
+
 @api.route("/v1/games/score", methods=ASKED_BY)
+@documented(
+    Operation(
+        request_schema=GameRequestSchema,
+        problems=(*BODY_PROBLEMS, *GAME_PROBLEMS),
+        media_types=(JSON, score_sheet.CSV, score_sheet.HTML),
+    )
+)
 def score_game() -> Response:
     """The sheet of a game, in the form that `Accept` prefers."""
-    asked = read(request.environ, donnes.GAME, request_body.LARGE)
+    asked = read(GAME, request_body.LARGE)
     language = preferred_language(request.environ)
     sheet = asked.sheet
     accept = request.environ.get("HTTP_ACCEPT", "")
     form = negotiation.media_type(accept, (JSON, score_sheet.CSV, score_sheet.HTML))
     if form == JSON:
-        told = writer(asked.deck, language).sheet(sheet) | {"rules": echoed(asked.rules)}
+        told = writer(asked.deck, language).sheet(sheet) | {"rules": rules_json(asked.rules)}
         return negotiated_response(strict_json.dumps(told), form, language)
     paper = score_sheet.Paper(sheet, language)
     if form == score_sheet.CSV:
@@ -137,9 +185,11 @@ def score_game() -> Response:
 # By address -----------------------------------------------------------------------------------
 
 QUERY = ("trump", "notation", "preset", "lang")
+HAND = ResolveRequestSchema()
 
 
 @api.get("/v1/hands/<deck>/<cards>")
+@documented(Operation(problems=HAND_ADDRESS_PROBLEMS, cacheable=True))
 def get_hand(deck: str, cards: str) -> Response:
     """The answer of `resolve` under an address of its own, for links and caches."""
     if deck not in {one.name for one in DECKS}:
@@ -150,22 +200,21 @@ def get_hand(deck: str, cards: str) -> Response:
     preset = query.pop("preset", None)
     rules = {"rules": {"preset": preset}} if preset else {}
     body = {"deck": deck, "hand": cards.split(","), **query, **rules}
-    faults = [*_query_faults(sent, QUERY), *map(_of_path, announcements.RESOLVE.faults(body))]
-    if faults:
-        raise refuse(faults, in_query=True)
-    asked = announcements.RESOLVE(body)
-    found = resolve(asked.hand, asked.trump, asked.rules.rules)
-    told = writer(asked.deck, language).resolution(found) | {"rules": echoed(asked.rules)}
+    if found := [*_query_faults(sent, QUERY), *map(_of_path, faults_in(HAND, body))]:
+        raise refuse(found, in_query=True)
+    asked = HAND.load(body)
+    ruling = resolve(asked.hand, asked.trump, asked.rules.rules)
+    told = writer(asked.deck, language).resolution(ruling) | {"rules": rules_json(asked.rules)}
     return cacheable_response(strict_json.dumps(told), JSON, DAY, language)
 
 
 @api.get("/v1/rules")
+@documented(Operation(problems=QUERY_PROBLEMS, cacheable=True))
 def get_rules() -> Response:
     """Decks, values and orders as data."""
     sent = negotiation.query(request.environ)
-    faults = list(_query_faults(sent, ("lang",)))
-    if faults:
-        raise refuse(faults, in_query=True)
+    if found := list(_query_faults(sent, ("lang",))):
+        raise refuse(found, in_query=True)
     language = sent.get("lang") or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
 

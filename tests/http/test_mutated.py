@@ -161,7 +161,7 @@ def test_an_answer_that_is_another_the_second_time_is_found(
 ) -> None:
     assert trial.findings(RIGHT, thorough=True) == []
     numbers = count()
-    monkeypatch.setattr(views, "echoed", lambda _: {"preset": next(numbers)})
+    monkeypatch.setattr(views, "rules_json", lambda _: {"preset": next(numbers)})
     assert {one.rule for one in trial.findings(RIGHT, thorough=True)} == {"same", "schema"}
 
 

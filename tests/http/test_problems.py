@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from service.api import request_body, views
 from service.api.i18n import LANGUAGES, problem_text
 from service.api.problems import MAX_TOLD, QUOTED, REFUSED, STATUS_OF, Problem, pointer
-from service.api.schemas.announcements import MOST_OF_A_HAND
+from service.api.schemas.fields import MOST_OF_A_HAND
 from service.app import create_app
 from service.settings import Settings
 from tests.robustness.hostile import GAME, WRONG_ALL_OVER

@@ -96,7 +96,7 @@ def test_null_and_nothing_are_the_classic_rules(client: FlaskClient, empty: Any)
         ("classique", [("invalid_value", "#/rules")]),
         (
             {"x": 1, "carry_to": None, "announcements": 0},
-            [("unknown_field", "#/rules/x"), ("invalid_value", "#/rules/announcements")],
+            [("invalid_value", "#/rules/announcements"), ("unknown_field", "#/rules/x")],
         ),
     ],
 )

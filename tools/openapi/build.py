@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +18,29 @@ import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
+from marshmallow import Schema
 
 from service import __version__
 from service.api.i18n import DEFAULT
+from service.api.operations import operation_of
 from service.api.problems import STATUS_OF
 from service.api.responses import problem_document
-from service.api.schemas import announcements, donnes
-from service.api.schemas.fields import GameField, Shape, nullable
+from service.api.schemas.announcements import DeclarationSchema
+from service.api.schemas.base import RequestSchema
+from service.api.schemas.donnes import (
+    BeloteClaimSchema,
+    CountSchema,
+    GameBeloteSchema,
+    PlaySchema,
+    WonSchema,
+)
+from service.api.schemas.games import GameDonneSchema, PassedSchema
+from service.api.schemas.rules import RulesSchema
 from service.belote.presets import PRESETS
 from service.settings import Settings
 from tools.files import replace_text
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
+from tools.openapi.request_fields import DESCRIPTIONS, add_request_fields
 from tools.openapi.shapes import INVALID, SCHEMAS, Json, ref
 
 TARGET = Path(__file__).parents[2] / "openapi.yaml"
@@ -51,47 +63,22 @@ call from any origin.
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What the description says of one view; path and method come from its route."""
+    """What the description says of one view; path and method come from its route.
+
+    What the view itself records (`service.api.operations`) takes the place of the defaults here.
+    """
 
     tag: str
     summary: str
     description: str
     answer: str
-    body: type[Shape[Any]] | None = None
+    body: type[Schema] | None = None
     media_type: str = "application/json"
     problems: tuple[str, ...] = ()
     other_forms: tuple[str, ...] = ()
     cached: bool = False
     """Whether it answers 304 to who has the answer already."""
 
-
-BODY_PROBLEMS = (
-    "bad_request",
-    "malformed_json",
-    "duplicate_key",
-    "number_out_of_range",
-    "too_deep",
-    "request_timeout",
-    "too_large",
-    "unsupported_media_type",
-    "overloaded",
-    "missing_field",
-    "unknown_field",
-    "invalid_value",
-    "notation_not_allowed",
-    "unknown_card",
-    "unknown_suit",
-    "duplicate_card",
-    "wrong_number_of_cards",
-)
-DONNE_PROBLEMS = (
-    "conflicting_fields",
-    "inconsistent_points",
-    "inconsistent_tricks",
-    "inconsistent_leader",
-    "inconsistent_belote",
-)
-GET_PROBLEMS = ("unknown_field", "invalid_value")
 
 OPERATIONS: Mapping[str, Operation] = {
     "api.resolve_hand": Operation(
@@ -101,9 +88,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "The best set of announcements that share no card, every other set that leaves nothing "
             "out, and where a carré and a sequence want the same card."
         ),
-        body=announcements.Resolve,
         answer="Resolution",
-        problems=BODY_PROBLEMS,
     ),
     "api.resolve_batch": Operation(
         tag="announcements",
@@ -112,25 +97,13 @@ OPERATIONS: Mapping[str, Operation] = {
             "Up to 1000 hands, answered in order and without explanations. A fault inside a hand "
             "is that item's `error`; one bad hand spoils no other."
         ),
-        body=announcements.Batch,
         answer="BatchResolution",
-        problems=BODY_PROBLEMS,
     ),
     "api.get_hand": Operation(
         tag="announcements",
         summary="What a hand can announce, by address",
         description="The answer of `hands/resolve` under its own address, for links and caches.",
         answer="Resolution",
-        problems=(
-            "not_found",
-            *GET_PROBLEMS,
-            "notation_not_allowed",
-            "unknown_card",
-            "unknown_suit",
-            "duplicate_card",
-            "wrong_number_of_cards",
-        ),
-        cached=True,
     ),
     "api.validate_declared": Operation(
         tag="announcements",
@@ -139,9 +112,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "Holds what a player declared against his hand. Each declaration is valid, or void for "
             "the first reason that applies; one that the cards disprove is flagged as false."
         ),
-        body=announcements.Validate,
         answer="Validation",
-        problems=BODY_PROBLEMS,
     ),
     "api.compare_declared": Operation(
         tag="announcements",
@@ -152,9 +123,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "without any, nothing counts. With a hand its seat's declarations are held against it; "
             "without, their cards are taken as held."
         ),
-        body=announcements.Compare,
         answer="ComparisonAnswer",
-        problems=(*BODY_PROBLEMS, "cards_or_hand_required"),
     ),
     "api.score_donne": Operation(
         tag="donnes",
@@ -164,9 +133,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "whole play (`play`), with announcements as points, as declarations, or as the best "
             "of the hands. The score comes as lines: who counted what, and who marks it."
         ),
-        body=donnes.ScoreShape,
         answer="DonneScore",
-        problems=(*BODY_PROBLEMS, "cards_or_hand_required", *DONNE_PROBLEMS),
     ),
     "api.replay_donne": Operation(
         tag="donnes",
@@ -175,9 +142,7 @@ OPERATIONS: Mapping[str, Operation] = {
             "Who is next, what he may play if his hand is known, who won what so far, and what "
             "the cards prove to have been played against the rules."
         ),
-        body=donnes.ReplayShape,
         answer="Replay",
-        problems=(*BODY_PROBLEMS, "conflicting_fields"),
     ),
     "api.score_game": Operation(
         tag="donnes",
@@ -187,18 +152,13 @@ OPERATIONS: Mapping[str, Operation] = {
             "one pardon a team for a forgotten rebelote, and the winner. `Accept: text/csv` or "
             "`text/html` gets the same sheet as paper has it."
         ),
-        body=donnes.GameShape,
         answer="Sheet",
-        problems=(*BODY_PROBLEMS, "cards_or_hand_required", *DONNE_PROBLEMS, "game_over"),
-        other_forms=("text/csv", "text/html"),
     ),
     "api.get_rules": Operation(
         tag="rules",
         summary="The rules as data",
         description="The decks and their labels, the values, the orders, the documents behind.",
         answer="Rules",
-        problems=GET_PROBLEMS,
-        cached=True,
     ),
     "health.healthz": Operation(
         tag="operations",
@@ -236,16 +196,17 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
 }
 
-# Shapes that bodies hold.
-NESTED: tuple[type[Shape[Any]], ...] = (
-    announcements.Said,
-    donnes.CountShape,
-    donnes.WonShape,
-    donnes.PlayShape,
-    donnes.GameBelote,
-    donnes.DonneBelote,
-    donnes.Played,
-    donnes.Passed,
+# Schemas of what bodies hold.
+NESTED: tuple[type[RequestSchema[Any]], ...] = (
+    RulesSchema,
+    DeclarationSchema,
+    CountSchema,
+    WonSchema,
+    PlaySchema,
+    GameBeloteSchema,
+    BeloteClaimSchema,
+    GameDonneSchema,
+    PassedSchema,
 )
 
 # What any request may get, whatever it asks for.
@@ -320,12 +281,14 @@ def document(app: Flask) -> Json:
         plugins=[plugin],
     )
     assert plugin.converter is not None
-    plugin.converter.add_attribute_function(_described)  # type: ignore[no-untyped-call]  # apispec's
+    add_request_fields(plugin.converter)
     for name, schema in SCHEMAS.items():
         spec.components.schema(name, schema)
     spec.components.schema("Text", {"type": "string"})
-    for shape in NESTED:
-        spec.components.schema(shape.title, schema=shape(None))
+    for nested in NESTED:
+        assert nested.title
+        described = {"description": DESCRIPTIONS[nested]} if nested in DESCRIPTIONS else {}
+        spec.components.schema(nested.title, described, schema=nested())
     spec.components.parameter("lang", "query", LANGUAGE)
     for code, example in PROBLEM_EXAMPLES.items():
         spec.components.example(code, _problem_example(app, code, example))
@@ -339,6 +302,7 @@ def document(app: Flask) -> Json:
 
 
 def _title(schema: Any) -> str:
+    """The name of a schema; without one apispec describes it where it is used."""
     title: str = schema.title
     return title
 
@@ -347,16 +311,6 @@ LANGUAGE: Json = {
     "description": "The language of texts; English without it. Empty is left out.",
     "schema": {"type": "string", "enum": ["en", "fr", "es", ""]},
 }
-
-
-def _described(converter: Any, field: Any, ret: Json, **_: Any) -> Json:
-    """The schema of a field of ours, said by the field itself."""
-    if not isinstance(field, GameField):
-        return {}
-    ret.clear()
-    schema = field.describe()
-    told = {"description": field.metadata["description"]} if "description" in field.metadata else {}
-    return (nullable(schema) if field.allow_none else schema) | told
 
 
 # HEAD and OPTIONS come with every route, and OpenAPI 3.1 has no word for QUERY.
@@ -369,9 +323,27 @@ def _paths(app: Flask) -> dict[str, dict[str, Json]]:
     for rule in sorted(told, key=lambda rule: list(OPERATIONS).index(rule.endpoint)):
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         for method in sorted((rule.methods or set()) - UNDESCRIBED):
-            operation = _operation(app, rule.endpoint, OPERATIONS[rule.endpoint])
+            operation = _operation(
+                app, rule.endpoint, _with_view(app, rule.endpoint, OPERATIONS[rule.endpoint])
+            )
             found.setdefault(path, {})[method.lower()] = operation
     return found
+
+
+def _with_view(app: Flask, endpoint: str, told: Operation) -> Operation:
+    """What is said of a view, with what it records itself."""
+    recorded = operation_of(app.view_functions[endpoint])
+    if recorded is None:
+        return told
+    media_type, *other_forms = recorded.media_types
+    return replace(
+        told,
+        body=recorded.request_schema,
+        media_type=media_type,
+        problems=recorded.problems,
+        other_forms=tuple(other_forms),
+        cached=recorded.cacheable,
+    )
 
 
 def _operation(app: Flask, endpoint: str, told: Operation) -> Json:
@@ -389,7 +361,7 @@ def _operation(app: Flask, endpoint: str, told: Operation) -> Json:
             "required": True,
             "content": {
                 "application/json": {
-                    "schema": told.body(None),
+                    "schema": told.body(),
                     "examples": {
                         name: {"summary": one.summary, "value": one.body}
                         for name, one in EXAMPLES[endpoint].items()

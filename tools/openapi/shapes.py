@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from service.api.problems import MAX_TOLD, STATUS_OF
-from service.api.schemas.rules import described
 from service.belote.cards import DECKS
 from service.belote.codes import Code
 from service.belote.comparison import DECISIONS
@@ -23,6 +22,7 @@ from service.belote.rules import (
     Void,
 )
 from service.belote.table import SEATS, TEAMS
+from tools.openapi.request_fields import rules_echo
 
 Json: TypeAlias = dict[str, Any]
 
@@ -458,8 +458,7 @@ PROBLEMS: dict[str, Json] = {
 }
 
 RULES: dict[str, Json] = {
-    "RulesRequest": described(all_there=False),
-    "RulesEcho": described(all_there=True),
+    "RulesEcho": rules_echo(),
 }
 
 SCHEMAS: dict[str, Json] = WORDS | VALUES | ANSWERS | RULES | PROBLEMS

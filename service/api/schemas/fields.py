@@ -1,302 +1,74 @@
-"""The fields of which bodies are made: each reads one JSON value into one value of the game.
+"""The fields that marshmallow does not have: decks, suits, cards, and lists with limits.
 
-A field reads a well-formed value in one go, in `read`. Only where that fails does it look for what
-is wrong, in `faults`: every fault at once, each with its place. The validator and the fast road of
-a schema both call `read`, so they cannot disagree on what is well formed.
+A field of this module has one reader for each deck, which returns the value of well-formed JSON
+quickly, and raises one of `VALIDATION_EXCEPTIONS` on anything else. What is wrong then is found by
+`faults`. The loading by marshmallow (`_deserialize`) calls the same reader, so the fast way of a
+schema (see `fast`) and the slow one agree on what is well formed.
 
-A field knows the labels of its schema's deck. Where the deck itself is wrong there are none, and
-only the shape of a value can be told.
+The deck of a request is known before its fields are loaded: it is in `DeckContext`. Where the deck
+is unknown, only the types of values can be checked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
+from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validates_schema
+from marshmallow import Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
+from marshmallow.experimental.context import Context
+from marshmallow.validate import Length, Validator
 
-from service.api.problems import LOOKED_FOR, Fault, Path, quoted, unknown_names
-from service.belote.cards import CARDS, Card, Cards, Deck, Suit
-from service.belote.rules import HAND_SIZE
-from service.belote.table import SEATS, TEAMS, Seat
+from service.api.problems import LOOKED_FOR, MAX_TOLD, Fault, Path, Told, quoted
+from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Suit
+from service.belote.presets import SWITCHES, SwitchValue
+from service.belote.rules import CARDS_IN_TRICK, HAND_SIZE, TRICKS
 
 T = TypeVar("T")
-U = TypeVar("U")
+
+Reader: TypeAlias = Callable[[Any], T]
 
 PACK_SIZE = len(CARDS)
 
-DOUBT = (KeyError, TypeError, ValueError)
-"""What `read` raises on a value that is not well formed."""
+MOST_OF_A_HAND = HAND_SIZE + 2
+"""Faults reported of one hand of a batch, at most: those of nine cards, and of their number."""
+
+DeckContext = Context[Deck | None]
+"""The deck of the request that is being loaded, None where it is unknown."""
+
+VALIDATION_EXCEPTIONS = (KeyError, TypeError, ValueError)
+"""What a reader raises on a value that is not well formed."""
 
 
-class Unfit(ValueError):  # noqa: N818 - a doubt, which may turn out to be no error
-    """A value of the right type that does not fit."""
+class InvalidValue(ValueError):  # noqa: N818 - it is no error yet: faults are looked for next
+    """A value that is not well formed."""
 
 
-class GameField(fields.Field[T], Generic[T]):
-    """A field that reads fast and explains slowly. Optional fields take null for absent."""
-
-    default_error_messages = {"required": "missing_field", "null": "invalid_value"}  # noqa: RUF012 - as marshmallow declares it
-
-    def __init__(self, *, required: bool = False, **metadata: Any) -> None:
-        options: dict[str, Any] = {} if required else {"allow_none": True, "load_default": None}
-        super().__init__(required=required, metadata=metadata, **options)
-        self.deck: Deck | None = None
-
-    def bind_deck(self, deck: Deck | None) -> None:
-        self.deck = deck
-
-    def read(self, value: Any) -> T:
-        """The value of the game. Raises: one of `DOUBT`."""
-        raise NotImplementedError
-
-    def reader(self) -> Callable[[Any], T]:
-        """What a schema calls to read a value: `read`, or straight away what that would call."""
-        return self.read
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        """Everything wrong with a value that `read` refused, at least one thing."""
-        raise NotImplementedError
-
-    def describe(self) -> dict[str, Any]:
-        """The JSON Schema of a value, null apart."""
-        raise NotImplementedError
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> T:
-        try:
-            return self.read(value)
-        except DOUBT:
-            raise ValidationError(list(islice(self.faults(value), LOOKED_FOR))) from None
-
+# Faults -----------------------------------------------------------------------------------------
 
 EXACTLY = {"list": "exact_list", "cards": "exact_cards"}
 """The phrases for a list of one length only."""
 
 
 def expected(what: str, path: Path = (), **params: Any) -> Fault:
-    """A value that is not what it should be; `what` is a phrase of the catalogues."""
+    """Return the fault of a value that is not what it should be.
+
+    `what`: a phrase of the catalogues of sentences; `params` are the values in it.
+    """
     if what in EXACTLY and params["low"] == params["high"]:
         what = EXACTLY[what]
     return Fault("invalid_value", path, {"expected": what, **params})
 
 
-class Shape(Schema, Generic[T]):
-    """A schema that makes one value of the game out of an object, built once for each deck.
-
-    A well-formed object takes a fast road: each field reads its value, and `build` takes them by
-    name. Every other object goes through marshmallow, which finds all that is missing, unknown or
-    wrong.
-    """
-
-    error_messages = {"type": "invalid_value"}  # noqa: RUF012 - as marshmallow declares it
-
-    make: Callable[..., T]
-    title: str
-    """The name of the shape in openapi.yaml."""
-
-    def __init__(self, deck: Deck | None) -> None:
-        super().__init__(unknown=RAISE)
-        self.spelling = deck
-        self.readers: dict[str, Callable[[Any], Any]] = {}
-        for name, one in self.fields.items():
-            assert isinstance(one, GameField)
-            one.bind_deck(deck)
-            self.readers[name] = one.reader()
-
-    def read(self, value: Any) -> T:
-        """The value of the game. Raises: one of `DOUBT` on what is not well formed."""
-        if type(value) is not dict:
-            raise Unfit
-        readers, values = self.readers, {}
-        for key, one in value.items():
-            read = readers[key]
-            if one is not None:
-                values[key] = read(one)
-        return self.build(values)
-
-    def build(self, values: dict[str, Any]) -> T:
-        """Return the value of the game. Raises: one of `DOUBT` where members exclude each other."""
-        return self.make(**values)
-
-    def lacking(self, value: dict[str, Any]) -> Iterator[Fault]:
-        """Yield what is missing where one of several members is enough."""
-        yield from ()
-
-    def faults(self, value: Any) -> list[Fault]:
-        """Everything wrong with an object; nothing where it is right."""
-        try:
-            # Names that are unknown are told by `_together`: marshmallow puts them in a set, whose
-            # order differs from worker to worker.
-            super().load(value, unknown=EXCLUDE)
-        except ValidationError as error:
-            told = (self._told(key, one) for key, one in error.messages_dict.items())
-            return list(islice(chain.from_iterable(told), LOOKED_FOR))
-        return []
-
-    @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def _together(self, data: Any, original: Any, **kwargs: Any) -> None:
-        if not isinstance(original, dict):
-            return
-        found = chain(unknown_names(original, list(self.fields)), self.lacking(original))
-        if told := list(islice(found, LOOKED_FOR)):
-            raise ValidationError(told)
-
-    def _told(self, key: str, messages: Sequence[Any]) -> Iterator[Fault]:
-        """Messages of marshmallow, which are codes here, and of the fields, which are faults."""
-        for one in messages:
-            if isinstance(one, Fault):
-                yield one if key == SCHEMA else one.below(key)
-            elif one == "missing_field":
-                yield Fault(one, (key,), {"field": key})
-            elif key == SCHEMA:
-                yield expected("object")
-            else:
-                yield expected("not_null", (key,))
-
-
-class Choice(GameField[T]):
-    """One of a few words, each standing for a value."""
-
-    def __init__(self, words: Mapping[str, T], **options: Any) -> None:
-        super().__init__(**options)
-        self.words = words
-
-    def read(self, value: Any) -> T:
-        return self.words[value]
-
-    def reader(self) -> Callable[[Any], T]:
-        return self.words.__getitem__
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        yield expected("one_of", choices=list(self.words))
-
-    def describe(self) -> dict[str, Any]:
-        return {"type": "string", "enum": list(self.words)}
-
-
-class Whole(GameField[int]):
-    """A whole number from `low` to `high`; true is no number, and 5.0 is none either."""
-
-    def __init__(self, low: int, high: int, **options: Any) -> None:
-        super().__init__(**options)
-        self.low, self.high = low, high
-
-    def read(self, value: Any) -> int:
-        if type(value) is int and self.low <= value <= self.high:
-            return value
-        raise Unfit
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        yield expected("whole_number", low=self.low, high=self.high)
-
-    def describe(self) -> dict[str, Any]:
-        return {"type": "integer", "minimum": self.low, "maximum": self.high}
-
-
-class Flag(GameField[bool]):
-    """true or false, nothing that only looks like it."""
-
-    def read(self, value: Any) -> bool:
-        if value is True or value is False:
-            return value
-        raise Unfit
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        yield expected("true_or_false")
-
-    def describe(self) -> dict[str, Any]:
-        return {"type": "boolean"}
-
-
-class SuitField(GameField[Suit]):
-    """A suit by its letter or symbol."""
-
-    def read(self, value: Any) -> Suit:
-        if self.deck is None:
-            raise Unfit
-        return self.deck.suit_of[value]
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        if not isinstance(value, str):
-            yield expected("suit")
-        elif self.deck is not None:
-            yield Fault(
-                "unknown_suit", (), {"suit": quoted(value), "choices": list(self.deck.suits)}
-            )
-
-    def describe(self) -> dict[str, Any]:
-        return {"$ref": "#/components/schemas/Suit"}
-
-
-def _no_card(text: str) -> Cards:
-    """Of a deck that is not known, nothing is a card."""
-    raise Unfit
-
-
-class CardList(GameField[Cards]):
-    """A list of different cards, `low` to `high` of them, read as a set."""
-
-    def __init__(self, low: int = HAND_SIZE, high: int = HAND_SIZE, **options: Any) -> None:
-        super().__init__(**options)
-        self.low, self.high = low, high
-        self.bit_of: Callable[[str], Cards] = _no_card
-
-    def bind_deck(self, deck: Deck | None) -> None:
-        super().bind_deck(deck)
-        self.bit_of = deck.bit_of.__getitem__ if deck else _no_card
-
-    def read(self, value: Any) -> Cards:
-        """Bits that are added: any two equal ones merge, so the sum tells whether one is double."""
-        if type(value) is list and self.low <= len(value) <= self.high:
-            found: Cards = sum(map(self.bit_of, value))
-            if found.bit_count() == len(value):
-                return found
-        raise Unfit
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        if not isinstance(value, list):
-            yield expected("cards", low=self.low, high=self.high)
-            return
-        yield from label_faults(value, self.deck)
-        if self.deck is not None:
-            yield from self._twice(value[:PACK_SIZE], self.deck)
-        if not self.low <= len(value) <= self.high:
-            yield self.wrong_number(len(value))
-
-    def _twice(self, labels: Sequence[Any], deck: Deck) -> Iterator[Fault]:
-        """Yield each repetition of a card; a set could not tell."""
-        first: dict[Card, int] = {}
-        for index, text in enumerate(labels):
-            card = deck.card_of.get(text) if isinstance(text, str) else None
-            if card is not None and first.setdefault(card, index) != index:
-                params = {"card": deck.labels[card], "first": (first[card],)}
-                yield Fault("duplicate_card", (index,), params)
-
-    def wrong_number(self, count: int) -> Fault:
-        return Fault("wrong_number_of_cards", (), {"count": count, "expected_count": self.low})
-
-    def describe(self) -> dict[str, Any]:
-        return {
-            "type": "array",
-            "items": {"$ref": "#/components/schemas/Card"},
-            "minItems": self.low,
-            "maxItems": self.high,
-            "uniqueItems": True,
-        }
-
-
-class ShortCardList(CardList):
-    """A list of cards whose length is a matter of shape: out of bounds is an invalid value."""
-
-    def wrong_number(self, count: int) -> Fault:
-        return expected("cards", low=self.low, high=self.high)
+def deck_name(deck: Deck) -> str:
+    return f"{deck.name}, {deck.notation}" if deck.notation else deck.name
 
 
 def label_faults(labels: Sequence[Any], deck: Deck | None) -> Iterator[Fault]:
-    """The members of a list that are no cards of the deck, as far as a pack would reach."""
+    """Yield a fault for each of the first `PACK_SIZE` members that is not a card of the deck."""
     for index, text in enumerate(labels[:PACK_SIZE]):
         if not isinstance(text, str):
             yield expected("card", (index,))
@@ -304,129 +76,399 @@ def label_faults(labels: Sequence[Any], deck: Deck | None) -> Iterator[Fault]:
             yield Fault("unknown_card", (index,), {"card": quoted(text), "deck": deck_name(deck)})
 
 
-def deck_name(deck: Deck) -> str:
-    return f"{deck.name}, {deck.notation}" if deck.notation else deck.name
+# Decks ------------------------------------------------------------------------------------------
+
+Spelling: TypeAlias = tuple[str, str | None]
+"""The name of a deck, and its notation as a request gives it."""
 
 
-SEAT_OF = {seat.value: seat for seat in SEATS}
-TEAM_OF = {team.value: team for team in TEAMS}
-"""Seats and teams by their words."""
+def spellings(decks: Sequence[Deck]) -> Mapping[Spelling, Deck]:
+    """Return decks by name and notation; without a notation, the first of that name."""
+    found: dict[Spelling, Deck] = {(deck.name, deck.notation): deck for deck in decks}
+    for deck in decks:
+        found.setdefault((deck.name, None), deck)
+    return MappingProxyType(found)
 
 
-class Container(GameField[T], Generic[T, U]):
-    """A field that reads its members by an inner field."""
-
-    def __init__(self, inner: GameField[U], **options: Any) -> None:
-        super().__init__(**options)
-        self.inner = inner
-
-    def bind_deck(self, deck: Deck | None) -> None:
-        super().bind_deck(deck)
-        self.inner = copy(self.inner)  # marshmallow copies the fields of a schema, not theirs
-        self.inner.bind_deck(deck)
+SPELLINGS = spellings(DECKS)
 
 
-class BySeat(Container[dict[Seat, U], U]):
-    """An object whose keys are seats and whose values one field reads."""
+def find_deck(body: Any) -> Deck | None:
+    """Return the deck that a body names by `deck` and `notation`, None where it names none.
 
-    def read(self, value: Any) -> dict[Seat, U]:
-        if type(value) is not dict or not value.keys() <= SEAT_OF.keys():
-            raise Unfit
-        read = self.inner.read
-        return {SEAT_OF[seat]: read(one) for seat, one in value.items() if one is not None}
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        if not isinstance(value, dict):
-            yield expected("by_seat", choices=list(SEATS))
-            return
-        yield from unknown_names(value, list(SEATS))
-        for seat, one in value.items():
-            if seat in SEAT_OF and one is not None:
-                yield from faults_below(self.inner, one, seat)
-
-    def describe(self) -> dict[str, Any]:
-        member = nullable(self.inner.describe())
-        return {
-            "type": "object",
-            "properties": {seat.value: member for seat in SEATS},
-            "additionalProperties": False,
-        }
-
-
-def faults_below(inner: GameField[Any], value: Any, step: str | int) -> Iterator[Fault]:
-    """What is wrong with one member of a larger value, with its place in that."""
+    A deck without notations is known by its name alone, whatever notation is sent with it.
+    """
     try:
-        inner.read(value)
-    except DOUBT:
-        for fault in inner.faults(value):
-            yield fault.below(step)
+        return SPELLINGS[body["deck"], body.get("notation")]
+    except (*VALIDATION_EXCEPTIONS, AttributeError):
+        name = body.get("deck") if isinstance(body, dict) else None
+        named = (deck for deck in SPELLINGS.values() if deck.name == name)
+        return next((deck for deck in named if deck.notation is None), None)
 
 
-class Listing(Container[T, U], Generic[T, U]):
-    """A list of `low` to `high` members."""
+class CustomField(fields.Field[T], Generic[T]):
+    """A field with a reader of its own for each deck."""
 
-    def __init__(self, inner: GameField[U], low: int, high: int, **options: Any) -> None:
-        super().__init__(inner, **options)
+    def reader(self, deck: Deck | None) -> Reader[T]:
+        """Return a function from JSON to value that raises one of `VALIDATION_EXCEPTIONS`."""
+        raise NotImplementedError
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        """Yield what is wrong with a value that the reader refused.
+
+        While the deck is unknown, that may be nothing.
+        """
+        raise NotImplementedError
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> T:
+        deck = DeckContext.get(None)
+        try:
+            return self.reader(deck)(value)
+        except VALIDATION_EXCEPTIONS:
+            raise ValidationError(list(islice(self.faults(value, deck), LOOKED_FOR))) from None
+
+
+class DeckField(CustomField[Deck]):
+    """The name of a deck, loaded as the deck in the notation of the request."""
+
+    choices = tuple(dict.fromkeys(deck.name for deck in DECKS))
+
+    def reader(self, deck: Deck | None) -> Reader[Deck]:
+        return ({deck.name: deck} if deck else {}).__getitem__
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        """Yield nothing on a known name: then the notation is at fault."""
+        if value not in self.choices:
+            yield expected("one_of", choices=list(self.choices))
+
+
+class NotationField(CustomField[str]):
+    """How the cards of a deck are written, for the decks that leave a choice."""
+
+    choices = tuple(deck.notation for deck in DECKS if deck.notation)
+
+    def reader(self, deck: Deck | None) -> Reader[str]:
+        """Return a reader of the deck's own notation, by which it was found."""
+        return ({deck.notation: deck.notation} if deck and deck.notation else {}).__getitem__
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        if deck is not None:
+            yield Fault("notation_not_allowed", (), {"deck": deck.name})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if DeckContext.get(None) is not None:
+            return super()._deserialize(value, attr, data, **kwargs)
+        named = [deck for deck in DECKS if deck.name == data.get("deck")]
+        choices = [deck.notation for deck in named if deck.notation] or self.choices
+        if value not in choices:
+            raise ValidationError([expected("one_of", choices=list(choices))])
+        return str(value)
+
+
+# Suits and cards --------------------------------------------------------------------------------
+
+
+class SuitField(CustomField[Suit]):
+    """A suit, by its letter or its symbol."""
+
+    def reader(self, deck: Deck | None) -> Reader[Suit]:
+        suits: Mapping[str, Suit] = deck.suit_of if deck else {}
+        return suits.__getitem__
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield expected("suit")
+        elif deck is not None:
+            yield Fault("unknown_suit", (), {"suit": quoted(value), "choices": list(deck.suits)})
+
+
+class CardsField(CustomField[Cards]):
+    """A list of `low` to `high` different cards, loaded as a set."""
+
+    def __init__(self, low: int, high: int, **options: Any) -> None:
+        super().__init__(**options)
         self.low, self.high = low, high
 
-    def fits(self, value: Any) -> bool:
-        return isinstance(value, list) and self.low <= len(value) <= self.high
+    def reader(self, deck: Deck | None) -> Reader[Cards]:
+        bits: Mapping[str, Cards] = deck.bit_of if deck else {}
+        bit_of, low, high = bits.__getitem__, self.low, self.high
 
-    def faults(self, value: Any) -> Iterator[Fault]:
-        if not self.fits(value):
-            yield expected("list", low=self.low, high=self.high)
+        def read(value: Any) -> Cards:
+            """Sum the bits of the cards; a repeated card makes fewer bits than cards."""
+            if type(value) is list and low <= len(value) <= high:
+                found: Cards = sum(map(bit_of, value))
+                if found.bit_count() == len(value):
+                    return found
+            raise InvalidValue
 
+        return read
 
-class ListOf(Listing[list[U], U]):
-    """A list whose members one field reads."""
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield expected("cards", low=self.low, high=self.high)
+            return
+        yield from label_faults(value, deck)
+        if deck is not None:
+            yield from _repetitions(value[:PACK_SIZE], deck)
+        if not self.low <= len(value) <= self.high:
+            yield self.wrong_number(len(value))
 
-    def read(self, value: Any) -> list[U]:
-        if not self.fits(value):
-            raise Unfit
-        return [self.inner.read(one) for one in value]
-
-    def faults(self, value: Any) -> Iterator[Fault]:
-        yield from super().faults(value)
-        for index, one in enumerate(value[: self.high] if isinstance(value, list) else ()):
-            yield from faults_below(self.inner, one, index)
-
-    def describe(self) -> dict[str, Any]:
-        return {
-            "type": "array",
-            "items": self.inner.describe(),
-            "minItems": self.low,
-            "maxItems": self.high,
-        }
+    def wrong_number(self, count: int) -> Fault:
+        return expected("cards", low=self.low, high=self.high)
 
 
-class ObjectOf(GameField[T]):
-    """An object that a schema of its own reads."""
+class HandField(CardsField):
+    """The eight cards of a hand, loaded as a set."""
 
-    def __init__(self, shape: type[Shape[T]], **options: Any) -> None:
+    def __init__(self, **options: Any) -> None:
+        super().__init__(HAND_SIZE, HAND_SIZE, **options)
+
+    def wrong_number(self, count: int) -> Fault:
+        return Fault("wrong_number_of_cards", (), {"count": count, "expected_count": self.low})
+
+
+def _repetitions(labels: Sequence[Any], deck: Deck) -> Iterator[Fault]:
+    """Yield each repetition of a card in a list."""
+    first: dict[Card, int] = {}
+    for index, text in enumerate(labels):
+        card = deck.card_of.get(text) if isinstance(text, str) else None
+        if card is not None and first.setdefault(card, index) != index:
+            params = {"card": deck.labels[card], "first": (first[card],)}
+            yield Fault("duplicate_card", (index,), params)
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionedHands:
+    """The hands of a batch that are right, in order, and the faults of the others by index."""
+
+    good: list[Cards]
+    refused: Mapping[int, Told]
+
+
+class HandsField(CustomField[PartitionedHands]):
+    """A list of `low` to `high` hands, in which one bad hand spoils no other."""
+
+    def __init__(self, low: int, high: int, **options: Any) -> None:
         super().__init__(**options)
-        self.shape = shape
-        self.schema: Shape[T]
+        self.low, self.high = low, high
+        self.inner = HandField()
 
-    def bind_deck(self, deck: Deck | None) -> None:
-        super().bind_deck(deck)
-        self.schema = self.shape(deck)
+    def reader(self, deck: Deck | None) -> Reader[PartitionedHands]:
+        read_hand = self.inner.reader(deck)
 
-    def read(self, value: Any) -> T:
-        return self.schema.read(value)
+        def read(value: Any) -> PartitionedHands:
+            if type(value) is not list or not self.low <= len(value) <= self.high:
+                raise InvalidValue
+            try:
+                return PartitionedHands(list(map(read_hand, value)), {})
+            except VALIDATION_EXCEPTIONS:
+                return self._partition(value, deck)
 
-    def reader(self) -> Callable[[Any], T]:
-        return self.schema.read
+        return read
 
-    def faults(self, value: Any) -> Iterator[Fault]:
-        yield from self.schema.faults(value)
+    def _partition(self, value: list[Any], deck: Deck | None) -> PartitionedHands:
+        """Report `MAX_TOLD` faults of all hands together; beyond, the first of each hand."""
+        read_hand = self.inner.reader(deck)
+        good: list[Cards] = []
+        refused: dict[int, Told] = {}
+        left = MAX_TOLD
+        for index, one in enumerate(value):
+            try:
+                good.append(read_hand(one))
+            except VALIDATION_EXCEPTIONS:
+                faults = (fault.below(index) for fault in self.inner.faults(one, deck))
+                refused[index] = Told.of(faults, max(1, min(MOST_OF_A_HAND, left)))
+                left -= len(refused[index].faults)
+        return PartitionedHands(good, refused)
 
-    def describe(self) -> dict[str, Any]:
-        return {"$ref": f"#/components/schemas/{self.shape.title}"}
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        yield expected("list", low=self.low, high=self.high)
 
 
-def nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of a value that may be null as well."""
-    if "type" not in schema:
-        return {"anyOf": [schema, {"type": "null"}]}
-    choices = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
-    return schema | {"type": [schema["type"], "null"]} | choices
+class PileField(CustomField[tuple[Card, ...]]):
+    """Cards in the order sent; whether they are whole tricks is for the game to check."""
+
+    def reader(self, deck: Deck | None) -> Reader[tuple[Card, ...]]:
+        cards: Mapping[str, Card] = deck.card_of if deck else {}
+        card_of = cards.__getitem__
+
+        def read(value: Any) -> tuple[Card, ...]:
+            if type(value) is not list or deck is None or len(value) > PACK_SIZE:
+                raise InvalidValue
+            return tuple(map(card_of, value))
+
+        return read
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield expected("cards", low=0, high=PACK_SIZE)
+            return
+        yield from label_faults(value, deck)
+        if len(value) > PACK_SIZE:
+            yield expected("cards", low=0, high=PACK_SIZE)
+
+
+Tricks: TypeAlias = tuple[tuple[Card, ...], ...]
+
+
+class TricksField(CustomField[Tricks]):
+    """Tricks of four cards in playing order.
+
+    `under_way`: there may be fewer than eight, and the last may be short.
+    """
+
+    def __init__(self, *, under_way: bool, **options: Any) -> None:
+        super().__init__(**options)
+        self.under_way = under_way
+        self.low = 0 if under_way else TRICKS
+
+    def reader(self, deck: Deck | None) -> Reader[Tricks]:
+        cards: Mapping[str, Card] = deck.card_of if deck else {}
+        card_of, low, under_way = cards.__getitem__, self.low, self.under_way
+
+        def read(value: Any) -> Tricks:
+            if type(value) is not list or deck is None or not low <= len(value) <= TRICKS:
+                raise InvalidValue
+            if set(map(type, value)) - {list}:
+                raise InvalidValue
+            cards = tuple(map(card_of, chain.from_iterable(value)))
+            whole = tuple(zip(*[iter(cards)] * CARDS_IN_TRICK, strict=False))
+            sizes = list(map(len, value))
+            if sizes.count(CARDS_IN_TRICK) == len(sizes):
+                return whole
+            *others, last = sizes
+            if not under_way or last > CARDS_IN_TRICK or set(others) - {CARDS_IN_TRICK}:
+                raise InvalidValue
+            return (*whole, cards[len(cards) - last :])
+
+        return read
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        if not isinstance(value, list) or not self.low <= len(value) <= TRICKS:
+            yield expected("list", low=self.low, high=TRICKS)
+        for number, trick in enumerate(value[:TRICKS] if isinstance(value, list) else ()):
+            last = number == len(value) - 1
+            for fault in _faults_of_trick(trick, deck, may_be_short=self.under_way and last):
+                yield fault.below(number)
+
+
+def _faults_of_trick(trick: Any, deck: Deck | None, *, may_be_short: bool) -> Iterator[Fault]:
+    low = 0 if may_be_short else CARDS_IN_TRICK
+    if not isinstance(trick, list):
+        yield expected("cards", low=low, high=CARDS_IN_TRICK)
+        return
+    yield from label_faults(trick, deck)
+    if not low <= len(trick) <= CARDS_IN_TRICK:
+        params = {"count": len(trick), "expected_count": CARDS_IN_TRICK}
+        yield Fault("wrong_number_of_cards", (), params)
+
+
+# Rules ------------------------------------------------------------------------------------------
+
+
+class SwitchField(CustomField[SwitchValue]):
+    """The value of a switch of the rules, of the type that it has: 1 is not true."""
+
+    def __init__(self, switch: str, **options: Any) -> None:
+        super().__init__(**options)
+        self.choices = list(SWITCHES[switch].values)
+
+    def reader(self, deck: Deck | None) -> Reader[SwitchValue]:
+        choices = {(type(one), one): one for one in self.choices}
+        return lambda value: choices[type(value), value]
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        yield expected("one_of", choices=[_json_literal(one) for one in self.choices])
+
+
+def _json_literal(value: SwitchValue) -> SwitchValue:
+    """Return a choice as a sentence writes it: booleans as in JSON."""
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+# Variants of fields of marshmallow --------------------------------------------------------------
+
+
+class StrictBoolean(fields.Boolean):
+    """true or false, and nothing that stands for one, such as 1 or "yes"."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if value is True or value is False:
+            return value
+        raise self.make_error("invalid", input=value)
+
+
+class BoundedList(fields.List[T]):
+    """A list of `low` to `high` members.
+
+    A wrong length is reported beside what is wrong with the members. No member beyond `high` is
+    loaded, and none after `LOOKED_FOR` faults.
+    """
+
+    def __init__(self, inner: fields.Field[T], low: int, high: int, **options: Any) -> None:
+        super().__init__(inner, validate=Length(low, high), **options)
+        self.low, self.high = low, high
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Any, **kwargs: Any
+    ) -> list[T | None]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        errors: dict[Any, Any] = {}
+        try:
+            self._validate(value)
+        except ValidationError as error:
+            errors[SCHEMA] = error.messages
+        loaded: list[T | None] = []
+        found = 0
+        for index, one in enumerate(value[: self.high]):
+            try:
+                loaded.append(self.inner.deserialize(one, **kwargs))
+            except ValidationError as error:
+                errors[index] = error.messages
+                found += _count(error.messages)
+            if found >= LOOKED_FOR:
+                break
+        if errors:
+            raise ValidationError(errors)
+        return loaded
+
+
+def _count(messages: Any) -> int:
+    """Return how many errors the messages of a `ValidationError` hold."""
+    members = messages.values() if isinstance(messages, dict) else messages
+    return sum(_count(one) if isinstance(one, dict | list) else 1 for one in members)
+
+
+class Alternatives(fields.Nested):
+    """An object that is loaded by one of several schemas, which `schema_for` chooses.
+
+    The first of them is the one that is nested by default.
+    """
+
+    def __init__(self, *schemas: type[Schema], **options: Any) -> None:
+        super().__init__(schemas[0], **options)
+        self.schemas: tuple[Any, ...] = tuple(schema() for schema in schemas)
+
+    def schema_for(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Any, partial: Any = None, **kwargs: Any
+    ) -> Any:
+        return self.schema_for(value).load(value, partial=partial)
+
+
+class MultipleOf(Validator):
+    """Check that a number is a multiple of `factor`."""
+
+    def __init__(self, factor: int) -> None:
+        self.factor = factor
+
+    def _repr_args(self) -> str:
+        return f"factor={self.factor}"
+
+    def __call__(self, value: int) -> int:
+        if value % self.factor:
+            raise ValidationError(f"Must be a multiple of {self.factor}.")
+        return value

@@ -1,0 +1,93 @@
+"""What an operation takes, answers and refuses, as data beside its view.
+
+`tools/openapi` reads it from the views; a request is handled without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from marshmallow import Schema
+
+from service.api.responses import JSON
+
+V = TypeVar("V", bound=Callable[..., Any])
+
+BODY_PROBLEMS = (
+    "bad_request",
+    "malformed_json",
+    "duplicate_key",
+    "number_out_of_range",
+    "too_deep",
+    "request_timeout",
+    "too_large",
+    "unsupported_media_type",
+    "overloaded",
+    "missing_field",
+    "unknown_field",
+    "invalid_value",
+    "notation_not_allowed",
+    "unknown_card",
+    "unknown_suit",
+    "duplicate_card",
+    "wrong_number_of_cards",
+)
+"""The codes that any operation with a body may answer."""
+
+DECLARATION_PROBLEMS = ("cards_or_hand_required",)
+DONNE_PROBLEMS = (
+    *DECLARATION_PROBLEMS,
+    "conflicting_fields",
+    "inconsistent_points",
+    "inconsistent_tricks",
+    "inconsistent_leader",
+    "inconsistent_belote",
+)
+REPLAY_PROBLEMS = ("conflicting_fields",)
+GAME_PROBLEMS = (*DONNE_PROBLEMS, "game_over")
+QUERY_PROBLEMS = ("unknown_field", "invalid_value")
+"""The codes that any operation with query parameters may answer."""
+
+HAND_ADDRESS_PROBLEMS = (
+    "not_found",
+    *QUERY_PROBLEMS,
+    "notation_not_allowed",
+    "unknown_card",
+    "unknown_suit",
+    "duplicate_card",
+    "wrong_number_of_cards",
+)
+"""The codes that the address of a hand may answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """What openapi.yaml says of a view, besides its route and its prose.
+
+    `problems`: the codes that it may answer on its own account. `media_types`: the forms of its
+    answer, the default first. `cacheable`: whether a GET may be answered by 304.
+    """
+
+    request_schema: type[Schema] | None = None
+    response_schema: type[Schema] | None = None
+    problems: tuple[str, ...] = ()
+    media_types: tuple[str, ...] = (JSON,)
+    cacheable: bool = False
+
+
+def documented(operation: Operation) -> Callable[[V], V]:
+    """Decorate a view: record what it does as its attribute `operation`."""
+
+    def record(view: V) -> V:
+        vars(view)["operation"] = operation
+        return view
+
+    return record
+
+
+def operation_of(view: Callable[..., Any]) -> Operation | None:
+    """Return what `documented` recorded, None for any other view."""
+    found = vars(view).get("operation")
+    return found if isinstance(found, Operation) else None

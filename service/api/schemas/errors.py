@@ -1,0 +1,103 @@
+"""The errors of marshmallow as faults: codes, paths and params.
+
+The fields of `fields` raise a `ValidationError` that holds faults already. The fields of
+marshmallow raise sentences; those are dropped, and `EXPECTED` gives the phrase for what such a
+field expects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from marshmallow import fields
+from marshmallow.exceptions import SCHEMA
+from marshmallow.validate import OneOf, Range
+
+from service.api.problems import Fault, unknown_names
+from service.api.schemas.fields import Alternatives, BoundedList, MultipleOf, expected
+
+if TYPE_CHECKING:
+    from service.api.schemas.base import RequestSchema
+
+
+def bounds(field: fields.Integer) -> tuple[int, int]:
+    """Return the least and the greatest value that an integer field allows."""
+    [limits] = [one for one in field.validators if isinstance(one, Range)]
+    return limits.min, limits.max
+
+
+def choices(field: fields.Field[Any]) -> list[Any]:
+    """Return the JSON values that an enum field, or a field with `OneOf`, allows."""
+    if isinstance(field, fields.Enum):
+        return [member.value for member in field.enum]
+    [allowed] = [one for one in field.validators if isinstance(one, OneOf)]
+    return list(allowed.choices)
+
+
+def factor(field: fields.Integer) -> int:
+    """Return the number that the values of an integer field are multiples of."""
+    return next((one.factor for one in field.validators if isinstance(one, MultipleOf)), 1)
+
+
+def _expected_integer(field: Any) -> Fault:
+    low, high = bounds(field)
+    if factor(field) == 1:
+        return expected("whole_number", low=low, high=high)
+    return expected("multiple_of_ten", low=low, high=high)
+
+
+EXPECTED: Mapping[type[fields.Field[Any]], Callable[[Any], Fault]] = MappingProxyType(
+    {
+        fields.Integer: _expected_integer,
+        fields.Enum: lambda field: expected("one_of", choices=choices(field)),
+        fields.String: lambda field: expected("one_of", choices=choices(field)),
+        fields.Boolean: lambda field: expected("true_or_false"),
+        fields.List: lambda field: expected("list", low=field.low, high=field.high),
+        fields.Nested: lambda field: field.schema.error_messages["type"],
+    }
+)
+"""For each type of field: the fault of a value that is not what such a field expects."""
+
+
+def faults_of_schema(
+    schema: RequestSchema[Any], messages: Mapping[Any, Any], value: Any
+) -> Iterator[Fault]:
+    """Yield the errors of a schema, found in `value`, as faults with paths from there.
+
+    They come in the order of the fields; then names that are unknown, in the order sent; then
+    what concerns the object as a whole.
+    """
+    members = value if isinstance(value, dict) else {}
+    for name, field in schema.fields.items():
+        if name in messages:
+            for fault in _faults_of_field(field, messages[name], members.get(name)):
+                yield fault.below(name)
+    yield from unknown_names(members, schema.known_names)
+    yield from (one for one in messages.get(SCHEMA, ()) if isinstance(one, Fault))
+
+
+def _faults_of_field(field: Any, messages: Any, value: Any) -> Iterator[Fault]:
+    """Yield the errors of a field, each of which is a fault or a sentence of marshmallow."""
+    if not isinstance(messages, dict):
+        yield from (one if isinstance(one, Fault) else _expected(field) for one in messages)
+    elif isinstance(field, BoundedList):
+        yield from _faults_of_field(field, messages.get(SCHEMA, ()), value)
+        for index in (one for one in messages if one != SCHEMA):
+            for fault in _faults_of_field(field.inner, messages[index], value[index]):
+                yield fault.below(index)
+    else:
+        yield from faults_of_schema(schema_of(field, value), messages, value)
+
+
+def schema_of(field: Any, value: Any) -> RequestSchema[Any]:
+    """Return the schema that a field loads an object by, where it has several: this object."""
+    schema: RequestSchema[Any] = (
+        field.schema_for(value) if isinstance(field, Alternatives) else field.schema
+    )
+    return schema
+
+
+def _expected(field: fields.Field[Any]) -> Fault:
+    return next(EXPECTED[one](field) for one in type(field).__mro__ if one in EXPECTED)
