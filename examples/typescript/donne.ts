@@ -28,7 +28,7 @@ function ruled<T>({ data, error }: { data?: T; error?: { detail: string } }): T 
   return data;
 }
 
-function tell(headline: string, ruling: { explanation: Schemas["Explanation"] }): void {
+function tell(headline: string, ruling: { explanation: Schemas["Reason"][] }): void {
   console.log([headline, ...ruling.explanation.map(({ text }) => text)].join("\n  "));
 }
 

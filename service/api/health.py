@@ -28,19 +28,30 @@ def _status(word: str) -> Response:
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """Answer, which shows that the worker is alive."""
+    """Tell whether the service is alive.
+
+    Answers as long as the process does.
+    """
     return _status("ok")
 
 
 @blueprint.get("/livez")
 def livez() -> Response:
-    """Answer as `healthz` does, under the name that orchestrators use."""
+    """Tell whether the service is alive, under the name that orchestrators use.
+
+    The answer of `/healthz`.
+    """
     return _status("ok")
 
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Check a ruling, and that the worker is not stopping. Raises: Problem `not_ready`."""
+    """Tell whether the service is ready.
+
+    Answers 200 if the ruling on a known hand is right and the worker is not stopping.
+
+    Raises: Problem `not_ready`.
+    """
     stopping: Callable[[], bool] = current_app.extensions.get("stopping", bool)
     hand = bits(INTERNATIONAL.card_of[label] for label in SELF_TEST)
     if stopping() or best(hand).points != SELF_TEST_POINTS:
@@ -50,7 +61,10 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def prometheus() -> Response:
-    """Return the metrics of all workers for Prometheus."""
+    """Return metrics.
+
+    Counts and times of all workers, in the text format of Prometheus.
+    """
     body, media_type = metrics()
     response = Response(body, content_type=media_type)
     response.cache_control.no_store = True

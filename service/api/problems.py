@@ -51,6 +51,9 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
     }
 )
 
+INVALID = 422
+"""The status of a request in which single fields are at fault."""
+
 REFUSED = "belote.refused"
 """Key of a WSGI environ: the Problem that answers a request which the server could not read."""
 

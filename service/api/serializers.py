@@ -1,4 +1,7 @@
-"""Frozen results as JSON values: one writer for each deck and language, built once."""
+"""Serialize results of the game as JSON values: one serializer for each deck and language.
+
+The members of each answer are those of its schema in `schemas.answers`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from orjson import Fragment
 from service.api.i18n import LANGUAGES, Speaker
 from service.api.problems import Told, invalid
 from service.api.responses import problem_document
-from service.api.strict_json import dumps, ready
+from service.api.strict_json import ready
 from service.belote.announcements import (
     ANNOUNCEMENTS,
     BY_CARDS,
@@ -22,28 +25,26 @@ from service.belote.announcements import (
     Selection,
     selection,
 )
-from service.belote.cards import CARDS, DECKS, Card, Deck, Rank, Suit
+from service.belote.cards import DECKS, Card, Deck, Rank, Suit
 from service.belote.codes import DeclarationRef, Reason
 from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
 from service.belote.declarations import Validation, Verdict
 from service.belote.donne import DonneScore
 from service.belote.game import Row, Sheet
-from service.belote.rules import CARDS_IN_TRICK
-from service.belote.table import FROM, SEATS, ByTeam, Seat
+from service.belote.table import FROM, ByTeam
 from service.belote.tricks import Irregularity, Replay, Trick
-from service.observability.monitoring import comparisons_of
 
 Json: TypeAlias = dict[str, Any]
 
 
 REMEMBERED = 8192
-"""Sentences that all writers together keep ready; half a kilobyte each."""
+"""Sentences that all serializers together keep ready; half a kilobyte each."""
 
 _TOLD: dict[tuple[object, ...], Fragment] = {}
 
 
-class Writer:
-    """Writes answers in the labels of a deck and the words of a language."""
+class Serializer:
+    """Serializes results in the labels of a deck and the words of a language."""
 
     def __init__(self, deck: Deck, language: str) -> None:
         self.deck = deck
@@ -58,19 +59,16 @@ class Writer:
             Suit: deck.suits.__getitem__,
             Announcement: self.announcement,
             Selection: self.selection,
-            DeclarationRef: self._place,
+            DeclarationRef: self._declaration_ref,
         }
         self._short = {
             one.announcements: ready(self._new_selection(one))
             for one in (EMPTY_SELECTION, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
         }
-        self._places = {seat: self._places_from(seat) for seat in SEATS}
-        # Tables say the same few things over and over, and rule the same.
-        self._held = lru_cache(maxsize=512)(self._new_held)
+        # Few different values of each occur, so each is serialized once.
+        self._team_announcement = lru_cache(maxsize=512)(self._new_team_announcement)
         self._step = lru_cache(maxsize=512)(self._new_step)
         self._seat_ruling = lru_cache(maxsize=512)(self._new_seat_ruling)
-
-    # Values -----------------------------------------------------------------------------------
 
     def _new_announcement(self, one: Announcement) -> Json:
         return {
@@ -83,18 +81,20 @@ class Writer:
         }
 
     def suit(self, suit: Suit | None) -> str | None:
+        """Return the letter of a suit."""
         return None if suit is None else self.deck.suits[suit]
 
     def announcement(self, one: Announcement | None) -> Fragment | None:
+        """Return an announcement, or null."""
         return None if one is None else self._announcements[one.cards]
 
     def announcements(self, found: Iterable[Announcement]) -> list[Fragment]:
+        """Return a list of announcements."""
         return [self._announcements[one.cards] for one in found]
 
     def selection(self, choice: Selection) -> Json | Fragment:
-        """Nothing and single announcements, nearly all there is, are written beforehand."""
-        ready = self._short.get(choice.announcements)
-        return ready or self._new_selection(choice)
+        """Return a selection; those of no or one announcement, nearly all, are kept ready."""
+        return self._short.get(choice.announcements) or self._new_selection(choice)
 
     def _new_selection(self, choice: Selection) -> Json:
         return {
@@ -121,17 +121,16 @@ class Writer:
         return told
 
     def value(self, value: Any) -> Any:
-        """A value of the game as the wire has it."""
+        """Return the JSON value of a value of the game."""
         write = self._write.get(type(value))
         return write(value) if write else value
 
-    def _place(self, place: DeclarationRef) -> Json:
-        seat = {} if place.seat is None else {"seat": place.seat}
-        return seat | {"index": place.index}
-
-    # Answers ----------------------------------------------------------------------------------
+    def _declaration_ref(self, found: DeclarationRef) -> Json:
+        seat = {} if found.seat is None else {"seat": found.seat}
+        return seat | {"index": found.index}
 
     def resolution(self, found: Resolution) -> Json:
+        """Return the answer about a hand, without the rules."""
         return {
             "deck": self.deck.name,
             "trump": self.suit(found.trump),
@@ -144,13 +143,13 @@ class Writer:
             "explanation": self.explanation(found.explanation),
         }
 
-    def briefs(self, found: Iterable[tuple[Selection, bool | None]]) -> list[Json]:
-        """Best and belote of many hands, nothing else."""
-        write = self.selection
-        return [{"best": write(best), "belote": belote} for best, belote in found]
+    def batch_items(self, found: Iterable[tuple[Selection, bool | None]]) -> list[Json]:
+        """Return the best choice and the belote of each of many hands."""
+        selection = self.selection
+        return [{"best": selection(best), "belote": belote} for best, belote in found]
 
-    def refused(self, told: Told) -> Json:
-        """What stands in place of the answer to one of many hands."""
+    def batch_error(self, told: Told) -> Json:
+        """Return what stands in place of the item of a hand with faults."""
         return {"error": problem_document(invalid(told.below("hands")), self.language)}
 
     def _clash(self, clash: Clash) -> Json:
@@ -161,6 +160,7 @@ class Writer:
         }
 
     def validation(self, found: Validation) -> Json:
+        """Return the answer about the declarations of a player, without the rules."""
         return {
             "accepted": found.accepted,
             "points": found.points,
@@ -181,23 +181,26 @@ class Writer:
         }
 
     def comparison(self, found: Comparison) -> Json:
-        comparisons_of(found.decided_by).inc()
+        """Return the answer about a table, without the rules."""
         return {
             "winner": found.winner,
             "decided_by": found.decided_by,
             "points": by_team(found.points),
-            "best": {"NS": self._held(found.best.NS), "EW": self._held(found.best.EW)},
+            "best": {
+                "NS": self._team_announcement(found.best.NS),
+                "EW": self._team_announcement(found.best.EW),
+            },
             "steps": [self._step(one) for one in found.steps],
-            "revealed": [self._held(one) for one in found.revealed],
+            "revealed": [self._team_announcement(one) for one in found.revealed],
             "rulings": [self._seat_ruling(one) for one in found.rulings],
             "explanation": self.explanation(found.explanation),
         }
 
-    def _new_held(self, held: TeamAnnouncement | None) -> Fragment | None:
-        if held is None:
+    def _new_team_announcement(self, found: TeamAnnouncement | None) -> Fragment | None:
+        if found is None:
             return None
-        told = {"seat": held.seat, "announcement": self.announcement(held.announcement)}
-        return ready(told)
+        announcement = self.announcement(found.announcement)
+        return ready({"seat": found.seat, "announcement": announcement})
 
     def _new_step(self, step: Step) -> Fragment:
         values = {"NS": self.value(step.values.NS), "EW": self.value(step.values.EW)}
@@ -207,9 +210,8 @@ class Writer:
         ruling = self._ruling(one.ruling)
         return ready({"seat": one.seat, **ruling, "counted": one.counted})
 
-    # Donnes -----------------------------------------------------------------------------------
-
     def donne(self, found: DonneScore) -> Json:
+        """Return the answer about a donne, without the rules."""
         return {
             "outcome": found.outcome,
             "capot": found.capot,
@@ -232,31 +234,19 @@ class Writer:
                 "pardon_left": found.belote.pardon_left,
             },
             "announcements": self.comparison(found.announcements) if found.announcements else None,
-            "tricks": None if found.tricks is None else self._tricks(found.tricks),
+            "tricks": None if found.tricks is None else [self._trick(one) for one in found.tricks],
             "irregularities": self._irregularities(found.irregularities),
             "explanation": self.explanation(found.explanation),
         }
 
-    def _tricks(self, tricks: Iterable[Trick]) -> Fragment:
-        """Put together from ready pieces; in a trick under way the last places stay empty."""
-        told = []
-        for trick in tricks:
-            leader, cards, winner = trick.leader, trick.cards, trick.winner
-            first, second, third, last = cards if winner else (*cards, *_NOTHING)[:CARDS_IN_TRICK]
-            led, on, over, end = self._places[leader]
-            told.append(
-                f'{{"leader":"{leader}","cards":[{led[first]}{on[second]}{over[third]}{end[last]}],'
-                f'"winner":{_WINNER[winner]},"points":{trick.points}}}'
-            )
-        return Fragment(f"[{','.join(told)}]")
-
-    def _places_from(self, leader: Seat) -> list[list[str]]:
-        """For each place of a trick and each card what is written there, nothing for no card."""
-        return [
-            [comma + dumps({"seat": seat, "card": label}).decode() for label in self.deck.labels]
-            + [""]
-            for comma, seat in zip(("", ",", ",", ","), FROM[leader], strict=True)
-        ]
+    def _trick(self, trick: Trick) -> Json:
+        played = zip(FROM[trick.leader], trick.cards, strict=False)  # a short one under way
+        return {
+            "leader": trick.leader,
+            "cards": [{"seat": seat, "card": self.deck.labels[card]} for seat, card in played],
+            "winner": trick.winner,
+            "points": trick.points,
+        }
 
     def _irregularities(self, found: Iterable[Irregularity]) -> list[Json]:
         return [
@@ -271,8 +261,9 @@ class Writer:
         ]
 
     def replay(self, found: Replay) -> Json:
+        """Return the answer about a play so far, without the rules."""
         return {
-            "tricks": self._tricks(found.tricks),
+            "tricks": [self._trick(one) for one in found.tricks],
             "next": found.next,
             "legal": None if found.legal is None else self.deck.list(found.legal),
             "irregularities": self._irregularities(found.irregularities),
@@ -281,6 +272,7 @@ class Writer:
         }
 
     def sheet(self, found: Sheet) -> Json:
+        """Return the answer about a game, without the rules."""
         return {
             "target": found.target,
             "rows": [self._row(one) for one in found.rows],
@@ -305,20 +297,18 @@ class Writer:
         }
 
 
-_NOTHING = (len(CARDS),) * CARDS_IN_TRICK
-_WINNER = {winner: dumps(winner).decode() for winner in (*SEATS, None)}
-
-
 def by_team(pair: ByTeam[Any]) -> Json:
+    """Return one value for each team."""
     return {"NS": pair.NS, "EW": pair.EW}
 
 
-WRITERS: Mapping[tuple[str, str | None, str], Writer] = {
-    (deck.name, deck.notation, language): Writer(deck, language)
+SERIALIZERS: Mapping[tuple[str, str | None, str], Serializer] = {
+    (deck.name, deck.notation, language): Serializer(deck, language)
     for deck in DECKS
     for language in LANGUAGES
 }
 
 
-def writer(deck: Deck, language: str) -> Writer:
-    return WRITERS[deck.name, deck.notation, language]
+def serializer(deck: Deck, language: str) -> Serializer:
+    """Return the serializer for a deck and a language."""
+    return SERIALIZERS[deck.name, deck.notation, language]

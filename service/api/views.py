@@ -39,6 +39,12 @@ from service.api.schemas.announcements import (
     ValidateRequest,
     ValidateRequestSchema,
 )
+from service.api.schemas.answers.announcements import ComparisonAnswerSchema, ValidationSchema
+from service.api.schemas.answers.common import AnswerSchema
+from service.api.schemas.answers.donnes import DonneScoreSchema, ReplaySchema
+from service.api.schemas.answers.games import SheetSchema
+from service.api.schemas.answers.hands import BatchResolutionSchema, ResolutionSchema
+from service.api.schemas.answers.rules import RulesSchema
 from service.api.schemas.base import faults_in, load_request
 from service.api.schemas.body import BodySchema, Request
 from service.api.schemas.donnes import (
@@ -55,14 +61,16 @@ from service.api.schemas.hands import (
     ResolveRequest,
     ResolveRequestSchema,
 )
+from service.api.schemas.parameters import HandQuerySchema, RulesQuerySchema
 from service.api.schemas.rules import rules_json
-from service.api.serializers import Json, Writer, writer
+from service.api.serializers import Json, Serializer, serializer
 from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
 from service.belote.comparison import compare
 from service.belote.declarations import validate
 from service.belote.donne import score
 from service.belote.tricks import replay
+from service.observability.monitoring import comparisons_of
 
 R = TypeVar("R", bound=Request)
 
@@ -81,24 +89,29 @@ def read(schema: BodySchema[R], limit: int) -> R:
 
 def json_endpoint(
     schema_class: type[BodySchema[R]],
+    response_schema: type[AnswerSchema],
     limit: int = request_body.SMALL,
     problems: tuple[str, ...] = (),
-) -> Callable[[Callable[[R, Writer], Json]], Callable[[], Response]]:
-    """Decorate a function from request and writer to JSON as the view of an operation.
+) -> Callable[[Callable[[R, Serializer], Json]], Callable[[], Response]]:
+    """Decorate a function from request and serializer to JSON as the view of an operation.
 
     `limit`: the maximum bytes of a body. `problems`: the codes that it may answer besides those
     of every body.
     """
     schema = schema_class()
-    operation = Operation(request_schema=schema_class, problems=(*BODY_PROBLEMS, *problems))
+    operation = Operation(
+        request_schema=schema_class,
+        response_schema=response_schema,
+        problems=(*BODY_PROBLEMS, *problems),
+    )
 
-    def wrap(rule: Callable[[R, Writer], Json]) -> Callable[[], Response]:
+    def wrap(rule: Callable[[R, Serializer], Json]) -> Callable[[], Response]:
         @documented(operation)
         @wraps(rule)
         def view() -> Response:
             asked = read(schema, limit)
             language = preferred_language(request.environ)
-            told = rule(asked, writer(asked.deck, language))
+            told = rule(asked, serializer(asked.deck, language))
             told["rules"] = rules_json(asked.rules)
             return json_response(told, language)
 
@@ -108,31 +121,52 @@ def json_endpoint(
 
 
 @api.route("/v1/hands/resolve", methods=ASKED_BY)
-@json_endpoint(ResolveRequestSchema)
-def resolve_hand(asked: ResolveRequest, write: Writer) -> Json:
-    return write.resolution(resolve(asked.hand, asked.trump, asked.rules.rules))
+@json_endpoint(ResolveRequestSchema, ResolutionSchema)
+def resolve_hand(asked: ResolveRequest, to_json: Serializer) -> Json:
+    """Find what a hand can announce.
+
+    The answer has the best set of announcements that share no card, every other set that leaves
+    nothing out, and the cards that both a carré and a sequence want.
+    """
+    return to_json.resolution(resolve(asked.hand, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/hands/resolve-batch", methods=ASKED_BY)
-@json_endpoint(BatchRequestSchema, request_body.LARGE)
-def resolve_batch(asked: BatchRequest, write: Writer) -> Json:
-    """Many hands of one deck, each answered or refused by itself."""
-    results = write.briefs(best_of_many(asked.hands.good, asked.trump, asked.rules.rules))
+@json_endpoint(BatchRequestSchema, BatchResolutionSchema, request_body.LARGE)
+def resolve_batch(asked: BatchRequest, to_json: Serializer) -> Json:
+    """Find what each of many hands can announce.
+
+    Up to 1000 hands of one deck, answered in order and without explanations. A fault inside a hand
+    is the `error` of that item; the other hands are answered all the same.
+    """
+    results = to_json.batch_items(best_of_many(asked.hands.good, asked.trump, asked.rules.rules))
     for index, faults in asked.hands.refused.items():
-        results.insert(index, write.refused(faults))
+        results.insert(index, to_json.batch_error(faults))
     return {"results": results}
 
 
 @api.route("/v1/announcements/validate", methods=ASKED_BY)
-@json_endpoint(ValidateRequestSchema)
-def validate_declared(asked: ValidateRequest, write: Writer) -> Json:
-    return write.validation(validate(asked.hand, asked.declared, asked.trump, asked.rules.rules))
+@json_endpoint(ValidateRequestSchema, ValidationSchema)
+def validate_declared(asked: ValidateRequest, to_json: Serializer) -> Json:
+    """Rule on the declarations of a player.
+
+    What a player declared is held against his hand. Each declaration is valid, or void for the
+    first reason that applies; one that the cards disprove is flagged as false.
+    """
+    return to_json.validation(validate(asked.hand, asked.declared, asked.trump, asked.rules.rules))
 
 
 @api.route("/v1/announcements/compare", methods=ASKED_BY)
-@json_endpoint(CompareRequestSchema, problems=DECLARATION_PROBLEMS)
-def compare_declared(asked: CompareRequest, write: Writer) -> Json:
-    ruling = compare(
+@json_endpoint(CompareRequestSchema, ComparisonAnswerSchema, problems=DECLARATION_PROBLEMS)
+def compare_declared(asked: CompareRequest, to_json: Serializer) -> Json:
+    """Decide whose announcements count.
+
+    Rules on every declaration, then compares the strongest announcement of each team: points,
+    carré over sequence, length, top card, trump. The first difference decides; without any,
+    nothing counts. The declarations of a seat are held against its hand, where that is known;
+    elsewhere their cards are taken as held.
+    """
+    found = compare(
         asked.declared or {},
         asked.hands,
         asked.trump,
@@ -140,19 +174,34 @@ def compare_declared(asked: CompareRequest, write: Writer) -> Json:
         declare_best=asked.declare_best,
         first_player=asked.first_player,
     )
-    return write.comparison(ruling)
+    comparisons_of(found.decided_by).inc()
+    return to_json.comparison(found)
 
 
 @api.route("/v1/donnes/score", methods=ASKED_BY)
-@json_endpoint(DonneRequestSchema, problems=DONNE_PROBLEMS)
-def score_donne(asked: DonneRequest, write: Writer) -> Json:
-    return write.donne(score(asked.donne, asked.rules.rules))
+@json_endpoint(DonneRequestSchema, DonneScoreSchema, problems=DONNE_PROBLEMS)
+def score_donne(asked: DonneRequest, to_json: Serializer) -> Json:
+    """Score a donne.
+
+    From the points as counted (`count`), from the piles of tricks (`won`) or from the whole play
+    (`play`), with announcements as points, as declarations, or as the best of the hands. The score
+    comes as lines: who counted what, and who marks it.
+    """
+    found = score(asked.donne, asked.rules.rules)
+    if found.announcements:
+        comparisons_of(found.announcements.decided_by).inc()
+    return to_json.donne(found)
 
 
 @api.route("/v1/donnes/replay", methods=ASKED_BY)
-@json_endpoint(ReplayRequestSchema, problems=REPLAY_PROBLEMS)
-def replay_donne(asked: ReplayRequest, write: Writer) -> Json:
-    return write.replay(replay(asked.play, asked.trump, asked.hands, asked.rules.rules))
+@json_endpoint(ReplayRequestSchema, ReplaySchema, problems=REPLAY_PROBLEMS)
+def replay_donne(asked: ReplayRequest, to_json: Serializer) -> Json:
+    """Follow a play.
+
+    The answer has who is next, what he may play if his hand is known, who has won what so far, and
+    which cards are proven to have been played against the rules.
+    """
+    return to_json.replay(replay(asked.play, asked.trump, asked.hands, asked.rules.rules))
 
 
 GAME = GameRequestSchema()
@@ -162,19 +211,25 @@ GAME = GameRequestSchema()
 @documented(
     Operation(
         request_schema=GameRequestSchema,
+        response_schema=SheetSchema,
         problems=(*BODY_PROBLEMS, *GAME_PROBLEMS),
         media_types=(JSON, score_sheet.CSV, score_sheet.HTML),
     )
 )
 def score_game() -> Response:
-    """The sheet of a game, in the form that `Accept` prefers."""
+    """Keep the score sheet of a game.
+
+    Up to 200 donnes in a row: running totals, what is carried from one to the next, the pardons
+    for a forgotten rebelote, and the winner. `Accept: text/csv` or `text/html` returns the same
+    sheet as it is kept on paper.
+    """
     asked = read(GAME, request_body.LARGE)
     language = preferred_language(request.environ)
     sheet = asked.sheet
     accept = request.environ.get("HTTP_ACCEPT", "")
     form = negotiation.media_type(accept, (JSON, score_sheet.CSV, score_sheet.HTML))
     if form == JSON:
-        told = writer(asked.deck, language).sheet(sheet) | {"rules": rules_json(asked.rules)}
+        told = serializer(asked.deck, language).sheet(sheet) | {"rules": rules_json(asked.rules)}
         return negotiated_response(strict_json.dumps(told), form, language)
     paper = score_sheet.Paper(sheet, language)
     if form == score_sheet.CSV:
@@ -182,16 +237,25 @@ def score_game() -> Response:
     return negotiated_response(score_sheet.as_html(paper), form, language, score_sheet.POLICY)
 
 
-# By address -----------------------------------------------------------------------------------
-
-QUERY = ("trump", "notation", "preset", "lang")
+QUERY = tuple(HandQuerySchema().fields)
+RULES_QUERY = tuple(RulesQuerySchema().fields)
 HAND = ResolveRequestSchema()
 
 
 @api.get("/v1/hands/<deck>/<cards>")
-@documented(Operation(problems=HAND_ADDRESS_PROBLEMS, cacheable=True))
+@documented(
+    Operation(
+        request_schema=HandQuerySchema,
+        response_schema=ResolutionSchema,
+        problems=HAND_ADDRESS_PROBLEMS,
+        cacheable=True,
+    )
+)
 def get_hand(deck: str, cards: str) -> Response:
-    """The answer of `resolve` under an address of its own, for links and caches."""
+    """Find what a hand can announce, by its address.
+
+    The answer of `/v1/hands/resolve` under an address of its own, for links and caches.
+    """
     if deck not in {one.name for one in DECKS}:
         raise Problem("not_found", path=request.path)
     sent = negotiation.query(request.environ)
@@ -204,16 +268,27 @@ def get_hand(deck: str, cards: str) -> Response:
         raise refuse(found, in_query=True)
     asked = HAND.load(body)
     ruling = resolve(asked.hand, asked.trump, asked.rules.rules)
-    told = writer(asked.deck, language).resolution(ruling) | {"rules": rules_json(asked.rules)}
+    told = serializer(asked.deck, language).resolution(ruling) | {"rules": rules_json(asked.rules)}
     return cacheable_response(strict_json.dumps(told), JSON, DAY, language)
 
 
 @api.get("/v1/rules")
-@documented(Operation(problems=QUERY_PROBLEMS, cacheable=True))
+@documented(
+    Operation(
+        request_schema=RulesQuerySchema,
+        response_schema=RulesSchema,
+        problems=QUERY_PROBLEMS,
+        cacheable=True,
+    )
+)
 def get_rules() -> Response:
-    """Decks, values and orders as data."""
+    """List the rules as data.
+
+    The decks and their labels, the values and orders of the cards, the switches and presets, and
+    the documents that the rules rest on.
+    """
     sent = negotiation.query(request.environ)
-    if found := list(_query_faults(sent, ("lang",))):
+    if found := list(_query_faults(sent, RULES_QUERY)):
         raise refuse(found, in_query=True)
     language = sent.get("lang") or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)

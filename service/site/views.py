@@ -88,6 +88,10 @@ def docs() -> Response:
 
 @blueprint.get("/openapi.yaml")
 def openapi() -> Response:
+    """Return this description.
+
+    OpenAPI 3.1, as committed with the source.
+    """
     return cacheable_response(_openapi(), "application/yaml", HOUR)
 
 

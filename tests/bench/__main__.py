@@ -28,8 +28,9 @@ from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
 from tests.reference import naive_donne as naive
 from tests.reference.twin import firsts
+from tests.support.client import COMPARE, GAME, RESOLVE, SCORE
 from tests.support.server import free_port
-from tools.openapi.examples import COMPARE, EXAMPLES, GAME, KINGS, RESOLVE, SCORE
+from tools.openapi.examples import EXAMPLES, KINGS
 
 ROUNDS, SECONDS = 7, 1.2
 BATCH_SIZE, GAME_LENGTH = 1000, 200

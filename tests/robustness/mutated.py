@@ -38,7 +38,7 @@ from service.settings import Settings
 from tests.http.test_cases import CASES
 from tests.support.client import Json
 from tests.support.contract import misfits_of_answer, misfits_of_problem
-from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, Example
+from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES
 
 LARGEST_RIGHT, LARGEST = 256 * 1024, 512 * 1024
 """Maximum bytes of a response to a valid body, and to any."""
@@ -76,8 +76,9 @@ def request(seed: int, index: int) -> Sent:
     return Sent(made.method, made.path, made.query, made.headers | _headers(random), made.body)
 
 
+ROUTES = create_app(Settings())
 WITH_BODY: list[tuple[str, Any]] = [
-    (example.path, example.body)
+    (example.path(ROUTES), example.body)
     for named in (*EXAMPLES.values(), PROBLEM_EXAMPLES)
     for example in named.values()
     if example.body is not None
@@ -86,8 +87,8 @@ OPERATIONS = {path for path, _ in WITH_BODY}
 COLLECTED = [
     (case["path"], case["body"]) for case in CASES if case["path"] in OPERATIONS and "body" in case
 ]
-ADDRESSED: list[Example] = [
-    example
+ADDRESSED = [
+    example.path(ROUTES)
     for named in (*EXAMPLES.values(), PROBLEM_EXAMPLES, ADDRESSES)
     for example in named.values()
     if example.method == "GET"
@@ -381,9 +382,7 @@ QUERIES = [
 
 def _to_get(random: Random) -> Sent:
     example = random.choice(ADDRESSED)
-    path, _, query = random.choice([example.path, example.path, random.choice(PATHS)]).partition(
-        "?"
-    )
+    path, _, query = random.choice([example, example, random.choice(PATHS)]).partition("?")
     steps = unquote(path).split("/")
     for _ in range(_often(random, (0, 0, 1, 1, 2))):
         at = random.randrange(1, len(steps))

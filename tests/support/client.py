@@ -12,6 +12,7 @@ Json: TypeAlias = dict[str, Any]
 
 RESOLVE, BATCH = "/v1/hands/resolve", "/v1/hands/resolve-batch"
 VALIDATE, COMPARE = "/v1/announcements/validate", "/v1/announcements/compare"
+SCORE, REPLAY, GAME = "/v1/donnes/score", "/v1/donnes/replay", "/v1/games/score"
 RULINGS = (RESOLVE, BATCH, VALIDATE, COMPARE)
 
 HAND = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]

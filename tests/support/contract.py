@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import yaml
 from jsonschema import Draft202012Validator
 
+from service.api.problems import INVALID
 from tests.support.client import Json
-from tools.openapi.shapes import INVALID
 
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "openapi.yaml"

@@ -1,213 +1,62 @@
-"""`openapi.yaml`, made from the schemas, the routes and the running code.
+"""`openapi.yaml`, made from the schemas, the routes, the docstrings and the running code.
 
     python -m tools.openapi.build
 
-Every example of an answer is what the service itself says to the example of a request.
+An operation is a view, whose docstring has the summary in its first line and the description below,
+its `Operation` and one example or more. Every example of an answer is what the service itself says
+to the example of a request.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import orjson
 import yaml
 from apispec import APISpec
-from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
-from marshmallow import Schema
+from werkzeug.routing import Rule
 
 from service import __version__
-from service.api.i18n import DEFAULT
-from service.api.operations import operation_of
-from service.api.problems import STATUS_OF
-from service.api.responses import problem_document
-from service.api.schemas.announcements import DeclarationSchema
-from service.api.schemas.base import RequestSchema
-from service.api.schemas.donnes import (
-    BeloteClaimSchema,
-    CountSchema,
-    GameBeloteSchema,
-    PlaySchema,
-    WonSchema,
+from service.api.i18n import DEFAULT, LANGUAGES
+from service.api.operations import Operation, operation_of
+from service.api.problems import INVALID, STATUS_OF
+from service.api.responses import JSON, PROBLEM, problem_document
+from service.api.schemas.answers.common import AnswerSchema
+from service.api.schemas.answers.problems import (
+    InvalidAddressSchema,
+    InvalidBodySchema,
+    ProblemSchema,
 )
-from service.api.schemas.games import GameDonneSchema, PassedSchema
-from service.api.schemas.rules import RulesSchema
-from service.belote.presets import PRESETS
+from service.api.schemas.parameters import PATH_PARAMETERS
+from service.api.schemas.vocabulary import card_pattern, suit_pattern
+from service.belote.cards import DECKS
 from service.settings import Settings
 from tools.files import replace_text
+from tools.openapi.converter import Converter, Json, Plugin, paragraphs, ref, schema_name
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
-from tools.openapi.request_fields import DESCRIPTIONS, add_request_fields
-from tools.openapi.shapes import INVALID, SCHEMAS, Json, ref
 
 TARGET = Path(__file__).parents[2] / "openapi.yaml"
 
-DESCRIPTION = """\
+DESCRIPTION = f"""\
 The arbiter for belote announcements: it finds what a hand can announce, rules on what was declared,
 and settles whose announcements count, with reasons that a player accepts.
 
-Stateless and deterministic: the same request always gets the same answer. The French and the
-Spanish deck are both at home; `deck` is always named, since `10`, `7` and `C` mean different cards
-in the two. An optional field may be left out or null, which is the same. Texts are English, French
-or Spanish: by `Accept-Language` where a body is sent, by `?lang=` in an address.
+Stateless and deterministic: the same request always gets the same answer. `deck` is always named
+({", ".join(f"`{name}`" for name in dict.fromkeys(deck.name for deck in DECKS))}), since `10`, `7` \
+and `C` mean different cards in different decks. An
+optional field may be left out or null, which is the same. The languages of texts are \
+{", ".join(f"`{one}`" for one in LANGUAGES)}: by
+`Accept-Language` where a body is sent, by `?lang=` in an address.
 
 What takes POST takes QUERY (RFC 10008) as well, with the same answer; OpenAPI 3.1 cannot say so.
 
 Every error is an RFC 9457 problem document, and all faults of a body come at once. A browser may
 call from any origin.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """What the description says of one view; path and method come from its route.
-
-    What the view itself records (`service.api.operations`) takes the place of the defaults here.
-    """
-
-    tag: str
-    summary: str
-    description: str
-    answer: str
-    body: type[Schema] | None = None
-    media_type: str = "application/json"
-    problems: tuple[str, ...] = ()
-    other_forms: tuple[str, ...] = ()
-    cached: bool = False
-    """Whether it answers 304 to who has the answer already."""
-
-
-OPERATIONS: Mapping[str, Operation] = {
-    "api.resolve_hand": Operation(
-        tag="announcements",
-        summary="What a hand can announce",
-        description=(
-            "The best set of announcements that share no card, every other set that leaves nothing "
-            "out, and where a carré and a sequence want the same card."
-        ),
-        answer="Resolution",
-    ),
-    "api.resolve_batch": Operation(
-        tag="announcements",
-        summary="What each of many hands can announce",
-        description=(
-            "Up to 1000 hands, answered in order and without explanations. A fault inside a hand "
-            "is that item's `error`; one bad hand spoils no other."
-        ),
-        answer="BatchResolution",
-    ),
-    "api.get_hand": Operation(
-        tag="announcements",
-        summary="What a hand can announce, by address",
-        description="The answer of `hands/resolve` under its own address, for links and caches.",
-        answer="Resolution",
-    ),
-    "api.validate_declared": Operation(
-        tag="announcements",
-        summary="Whether a player's declarations stand",
-        description=(
-            "Holds what a player declared against his hand. Each declaration is valid, or void for "
-            "the first reason that applies; one that the cards disprove is flagged as false."
-        ),
-        answer="Validation",
-    ),
-    "api.compare_declared": Operation(
-        tag="announcements",
-        summary="Whose announcements count",
-        description=(
-            "Rules on every declaration, then compares the strongest announcement of each team: "
-            "points, carré over sequence, length, top card, trump. The first difference decides; "
-            "without any, nothing counts. With a hand its seat's declarations are held against it; "
-            "without, their cards are taken as held."
-        ),
-        answer="ComparisonAnswer",
-    ),
-    "api.score_donne": Operation(
-        tag="donnes",
-        summary="The score of a donne",
-        description=(
-            "From the points as counted (`count`), from the piles of tricks (`won`) or from the "
-            "whole play (`play`), with announcements as points, as declarations, or as the best "
-            "of the hands. The score comes as lines: who counted what, and who marks it."
-        ),
-        answer="DonneScore",
-    ),
-    "api.replay_donne": Operation(
-        tag="donnes",
-        summary="A play so far",
-        description=(
-            "Who is next, what he may play if his hand is known, who won what so far, and what "
-            "the cards prove to have been played against the rules."
-        ),
-        answer="Replay",
-    ),
-    "api.score_game": Operation(
-        tag="donnes",
-        summary="The score sheet of a game",
-        description=(
-            "Up to 200 donnes in a row: running totals, what is carried from one to the next, the "
-            "one pardon a team for a forgotten rebelote, and the winner. `Accept: text/csv` or "
-            "`text/html` gets the same sheet as paper has it."
-        ),
-        answer="Sheet",
-    ),
-    "api.get_rules": Operation(
-        tag="rules",
-        summary="The rules as data",
-        description="The decks and their labels, the values, the orders, the documents behind.",
-        answer="Rules",
-    ),
-    "health.healthz": Operation(
-        tag="operations",
-        summary="Whether the service is alive",
-        description="Answers as long as the process does.",
-        answer="Status",
-    ),
-    "health.livez": Operation(
-        tag="operations",
-        summary="Whether the service is alive",
-        description="The same as `healthz`, by the name that orchestrators look for.",
-        answer="Status",
-    ),
-    "health.prometheus": Operation(
-        tag="operations",
-        summary="Metrics",
-        description="Counts and times of all workers, in the text format of Prometheus.",
-        answer="Text",
-        media_type="text/plain",
-    ),
-    "health.readyz": Operation(
-        tag="operations",
-        summary="Whether the service is ready",
-        description="Answers 200 when a hand that is known by heart gets its known answer.",
-        answer="Status",
-        problems=("not_ready",),
-    ),
-    "pages.openapi": Operation(
-        tag="operations",
-        summary="This description",
-        description="OpenAPI 3.1, as committed with the source.",
-        answer="Text",
-        media_type="application/yaml",
-        cached=True,
-    ),
-}
-
-# Schemas of what bodies hold.
-NESTED: tuple[type[RequestSchema[Any]], ...] = (
-    RulesSchema,
-    DeclarationSchema,
-    CountSchema,
-    WonSchema,
-    PlaySchema,
-    GameBeloteSchema,
-    BeloteClaimSchema,
-    GameDonneSchema,
-    PassedSchema,
-)
 
 # What any request may get, whatever it asks for.
 ANY_TIME = (
@@ -219,57 +68,54 @@ ANY_TIME = (
     "internal_error",
 )
 
-# Routes for people, which are no operations of the API.
-PAGES = {"pages.table", "pages.words", "pages.docs", "pages.asset", "pages.problem"}
-
+# By the first part of a path below the version; what has no version is of the service itself.
 TAGS = {
-    "announcements": "Hands, declarations, and whose announcements count.",
-    "donnes": "Plays, scores and score sheets.",
+    "hands": "What hands can announce.",
+    "announcements": "Declarations, and whose announcements count.",
+    "donnes": "Plays and scores.",
+    "games": "Score sheets.",
     "rules": "What the rulings rest on.",
-    "operations": "The service itself.",
+    "service": "The service itself.",
 }
 
-PARAMETERS: Mapping[str, list[Json | str]] = {
-    "api.get_hand": [
-        {
-            "name": "deck",
-            "in": "path",
-            "required": True,
-            "schema": {"type": "string", "enum": ["french", "spanish"]},
-        },
-        {
-            "name": "cards",
-            "in": "path",
-            "required": True,
-            "description": "Eight cards with commas between them.",
-            "schema": {"type": "string", "minLength": 1},
-            "example": "JS,JH,JD,JC,8H,9H,10H,AC",
-        },
-        {
-            "name": "trump",
-            "in": "query",
-            "schema": {"anyOf": [ref("Suit"), {"type": "string", "const": ""}]},
-        },
-        {
-            "name": "notation",
-            "in": "query",
-            "schema": {"type": "string", "enum": ["international", "francaise", ""]},
-        },
-        {
-            "name": "preset",
-            "in": "query",
-            "description": "The rules of a table by name; see /v1/rules.",
-            "schema": {"type": "string", "enum": [*PRESETS, ""]},
-        },
-        "lang",
-    ],
-    "api.get_rules": ["lang"],
+# The parts of requests which are not schemas of their own.
+COMPONENTS: Mapping[str, Json] = {
+    "Card": {
+        "type": "string",
+        "description": (
+            "A card: rank, then suit, in the labels of the deck and notation of the request; see "
+            "`decks` of /v1/rules. A symbol of the suit may stand for its letter, and letter case "
+            "is free. Answers use upper case letters in the notation of the request."
+        ),
+        "pattern": card_pattern(),
+        "examples": [deck.labels[-1] for deck in DECKS],
+    },
+    "Suit": {
+        "type": "string",
+        "description": "A suit's letter in the deck and notation of the request, or its symbol.",
+        "pattern": suit_pattern(),
+        "examples": [deck.suits[-1] for deck in DECKS],
+    },
+    "Text": {"type": "string", "description": "A text that is not JSON."},
 }
 
+Examples = Mapping[str, Mapping[str, Example]]
+"""Examples by endpoint and name."""
 
-def document(app: Flask) -> Json:
-    """The description of an application as data."""
-    plugin = MarshmallowPlugin(schema_name_resolver=_title)
+
+class MissingExampleError(LookupError):
+    """An operation has no example."""
+
+    def __init__(self, endpoint: str) -> None:
+        super().__init__(f"{endpoint} has no example in tools/openapi/examples.py")
+
+
+def document(app: Flask, examples: Examples = EXAMPLES) -> Json:
+    """Return the description of an application as data.
+
+    Raises: MissingExampleError for an operation that answers in JSON and is in no example.
+    """
+    plugin = Plugin(schema_name_resolver=schema_name)
     spec = APISpec(
         title="Belote arbiter",
         version=__version__,
@@ -277,150 +123,175 @@ def document(app: Flask) -> Json:
         info={"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
         servers=[{"url": "/", "description": "Wherever the service runs"}],
         security=[],
-        tags=[{"name": name, "description": told} for name, told in TAGS.items()],
         plugins=[plugin],
     )
-    assert plugin.converter is not None
-    add_request_fields(plugin.converter)
-    for name, schema in SCHEMAS.items():
+    assert isinstance(plugin.converter, Converter)
+    for name, schema in COMPONENTS.items():
         spec.components.schema(name, schema)
-    spec.components.schema("Text", {"type": "string"})
-    for nested in NESTED:
-        assert nested.title
-        described = {"description": DESCRIPTIONS[nested]} if nested in DESCRIPTIONS else {}
-        spec.components.schema(nested.title, described, schema=nested())
-    spec.components.parameter("lang", "query", LANGUAGE)
     for code, example in PROBLEM_EXAMPLES.items():
-        spec.components.example(code, _problem_example(app, code, example))
+        spec.components.example(code, _problem_example(app, example))
     for code, problem in UNASKED.items():
         value = problem_document(problem, DEFAULT)
         spec.components.example(code, {"summary": value["title"], "value": value})
-    for path, operations in _paths(app).items():
+    paths = _Paths(app, examples, plugin.converter)
+    for path, operations in paths.all().items():
         spec.path(path=path, operations=operations)
+    for tag in paths.tags():
+        spec.tag(tag)
     made: Json = orjson.loads(orjson.dumps(spec.to_dict()))  # words of enums become plain text
+    made["components"] = {
+        kind: dict(sorted(named.items())) for kind, named in made["components"].items()
+    }
     return made
-
-
-def _title(schema: Any) -> str:
-    """The name of a schema; without one apispec describes it where it is used."""
-    title: str = schema.title
-    return title
-
-
-LANGUAGE: Json = {
-    "description": "The language of texts; English without it. Empty is left out.",
-    "schema": {"type": "string", "enum": ["en", "fr", "es", ""]},
-}
 
 
 # HEAD and OPTIONS come with every route, and OpenAPI 3.1 has no word for QUERY.
 UNDESCRIBED = {"HEAD", "OPTIONS", "QUERY"}
 
 
-def _paths(app: Flask) -> dict[str, dict[str, Json]]:
-    found: dict[str, dict[str, Json]] = {}
-    told = [rule for rule in app.url_map.iter_rules() if rule.endpoint not in PAGES]
-    for rule in sorted(told, key=lambda rule: list(OPERATIONS).index(rule.endpoint)):
-        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-        for method in sorted((rule.methods or set()) - UNDESCRIBED):
-            operation = _operation(
-                app, rule.endpoint, _with_view(app, rule.endpoint, OPERATIONS[rule.endpoint])
-            )
-            found.setdefault(path, {})[method.lower()] = operation
-    return found
+class _Paths:
+    """The paths of an application, in the order of its routes."""
 
+    def __init__(self, app: Flask, examples: Examples, converter: Converter) -> None:
+        self.app = app
+        self.examples = examples
+        self.converter = converter
+        self.used: list[str] = []
 
-def _with_view(app: Flask, endpoint: str, told: Operation) -> Operation:
-    """What is said of a view, with what it records itself."""
-    recorded = operation_of(app.view_functions[endpoint])
-    if recorded is None:
-        return told
-    media_type, *other_forms = recorded.media_types
-    return replace(
-        told,
-        body=recorded.request_schema,
-        media_type=media_type,
-        problems=recorded.problems,
-        other_forms=tuple(other_forms),
-        cached=recorded.cacheable,
-    )
+    def all(self) -> dict[str, dict[str, Json]]:
+        """Return the operations by path and method."""
+        found: dict[str, dict[str, Json]] = {}
+        for rule in self.app.url_map.iter_rules():
+            if operation := operation_of(self.app.view_functions[rule.endpoint]):
+                path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+                for method in sorted((rule.methods or set()) - UNDESCRIBED):
+                    made = self._operation(rule, path, operation)
+                    found.setdefault(path, {})[method.lower()] = made
+        return found
 
+    def tags(self) -> Iterator[Json]:
+        """Yield the tags of the operations, those with a description first."""
+        for name, description in TAGS.items():
+            if name in self.used:
+                yield {"name": name, "description": description}
+        yield from ({"name": name} for name in dict.fromkeys(self.used) if name not in TAGS)
 
-def _operation(app: Flask, endpoint: str, told: Operation) -> Json:
-    made: Json = {
-        "operationId": endpoint.partition(".")[2],
-        "tags": [told.tag],
-        "summary": told.summary,
-        "description": told.description,
-        "responses": dict(_responses(app, endpoint, told)),
-    }
-    if endpoint in PARAMETERS:
-        made["parameters"] = PARAMETERS[endpoint]
-    if told.body:
-        made["requestBody"] = {
-            "required": True,
-            "content": {
-                "application/json": {
-                    "schema": told.body(),
-                    "examples": {
-                        name: {"summary": one.summary, "value": one.body}
-                        for name, one in EXAMPLES[endpoint].items()
-                    },
-                }
+    def _operation(self, rule: Rule, path: str, operation: Operation) -> Json:
+        summary, *description = _described(self.app, rule.endpoint)
+        tag = _tag(path)
+        self.used.append(tag)
+        made: Json = {
+            "operationId": rule.endpoint.partition(".")[2],
+            "tags": [tag],
+            "summary": summary.removesuffix("."),
+            "description": "\n\n".join(description) or summary,
+            "responses": dict(self._responses(rule, operation)),
+        }
+        if "POST" in (rule.methods or ()):
+            made["requestBody"] = self._body(rule.endpoint, operation)
+        elif parameters := [*self._variables(path), *self._query(operation)]:
+            made["parameters"] = parameters
+        return made
+
+    def _body(self, endpoint: str, operation: Operation) -> Json:
+        schema = operation.request_schema
+        assert schema
+        content = {
+            "schema": schema,
+            "examples": {
+                name: {"summary": one.summary, "value": one.body}
+                for name, one in self._examples(endpoint).items()
             },
         }
-    return made
+        return {"required": True, "content": {JSON: content}}
+
+    def _variables(self, path: str) -> Iterator[Json]:
+        for name in re.findall(r"{(\w+)}", path):
+            schema = self.converter.field2property(PATH_PARAMETERS[name])
+            parameter: Json = {"name": name, "in": "path", "required": True}
+            for key in sorted(schema.keys() & {"description", "example"}):
+                parameter[key] = schema.pop(key)
+            yield parameter | {"schema": schema}
+
+    def _query(self, operation: Operation) -> list[Json]:
+        if operation.request_schema is None:
+            return []
+        found: list[Json] = self.converter.schema2parameters(
+            operation.request_schema, location="query"
+        )
+        return found
+
+    def _examples(self, endpoint: str) -> Mapping[str, Example]:
+        if not self.examples.get(endpoint):
+            raise MissingExampleError(endpoint)
+        return self.examples[endpoint]
+
+    def _responses(self, rule: Rule, operation: Operation) -> Iterator[tuple[str, Json]]:
+        content: Json = {one: {"schema": ref("Text")} for one in operation.media_types}
+        if operation.response_schema:
+            shown = self._examples(rule.endpoint)
+            content[JSON] = {
+                "schema": operation.response_schema,
+                "examples": {name: _answer_example(self.app, one) for name, one in shown.items()},
+            }
+        yield "200", {"description": "The answer.", "content": content}
+        if operation.cacheable:
+            yield "304", {"description": "What the client has is still right (`If-None-Match`)."}
+        has_body = "POST" in (rule.methods or ())
+        by_status: dict[int, list[str]] = {}
+        for code in dict.fromkeys(_problems(operation)):
+            by_status.setdefault(STATUS_OF[code], []).append(code)
+        for status, codes in sorted(by_status.items()):
+            description = " · ".join(f"`{code}`" for code in codes)
+            if status == INVALID and not has_body:
+                examples = {code: _problem_example(self.app, ADDRESSES[code]) for code in codes}
+                yield str(status), _problem_response(description, InvalidAddressSchema, examples)
+            else:
+                schema = InvalidBodySchema if status == INVALID else ProblemSchema
+                yield str(status), _problem_response(description, schema, _shown(codes))
+        yield "default", _problem_response("Any other problem.", ProblemSchema, _shown(ANY_TIME))
 
 
-def _responses(app: Flask, endpoint: str, told: Operation) -> Iterator[tuple[str, Json]]:
-    content: Json = {"schema": ref(told.answer)}
-    if endpoint in EXAMPLES:
-        content["examples"] = {
-            name: _answer_example(app, one) for name, one in EXAMPLES[endpoint].items()
-        }
-    other_forms: Json = {form: {"schema": ref("Text")} for form in told.other_forms}
-    yield (
-        "200",
-        {"description": "The answer.", "content": {told.media_type: content} | other_forms},
-    )
-    if told.cached:
-        yield "304", {"description": "What the client has is still right (`If-None-Match`)."}
-    by_status: dict[int, list[str]] = {}
-    conditional = ("precondition_failed",) if told.cached else ()
-    for code in ("method_not_allowed", *conditional, *told.problems):
-        by_status.setdefault(STATUS_OF[code], []).append(code)
-    for status, codes in sorted(by_status.items()):
-        description = " · ".join(f"`{code}`" for code in codes)
-        if status == INVALID and told.body is None:
-            examples = {code: _problem_example(app, code, ADDRESSES[code]) for code in codes}
-            yield str(status), _problem_response(description, "InvalidAddress", examples)
-        else:
-            schema = "InvalidBody" if status == INVALID else "Problem"
-            yield str(status), _problem_response(description, schema, _shown(codes))
-    yield "default", _problem_response("Any other problem.", "Problem", _shown(ANY_TIME))
+def _described(app: Flask, endpoint: str) -> list[str]:
+    """Return the docstring of a view in paragraphs, without what is for its callers in Python."""
+    docstring = app.view_functions[endpoint].__doc__
+    return [one for one in paragraphs(docstring) if not one.startswith("Raises:")]
+
+
+def _tag(path: str) -> str:
+    version, _, rest = path[1:].partition("/")
+    return rest.partition("/")[0] if re.fullmatch(r"v\d+", version) else "service"
+
+
+def _problems(operation: Operation) -> Iterator[str]:
+    """Yield the codes of the problems that an operation may answer with."""
+    yield "method_not_allowed"
+    if operation.cacheable:
+        yield "precondition_failed"
+    yield from operation.problems
 
 
 def _shown(codes: Iterable[str]) -> Json:
     return {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
 
 
-def _problem_response(description: str, schema: str, examples: Json) -> Json:
-    content = {"schema": ref(schema), "examples": examples}
-    return {"description": description, "content": {"application/problem+json": content}}
+def _problem_response(description: str, schema: type[AnswerSchema], examples: Json) -> Json:
+    content = {"schema": schema, "examples": examples}
+    return {"description": description, "content": {PROBLEM: content}}
 
 
 def _answer_example(app: Flask, example: Example) -> Json:
     answer = ask(app, example)
     assert answer.status_code == 200, answer.text
     return {"summary": example.summary, "value": answer.json} | (
-        {} if example.body is not None else {"x-request": example.shown()}
+        {} if example.body is not None else {"x-request": example.shown(app)}
     )
 
 
-def _problem_example(app: Flask, code: str, example: Example) -> Json:
+def _problem_example(app: Flask, example: Example) -> Json:
     answer = ask(app, example)
-    assert f'"code":"{code}"' in answer.text, answer.text
-    return {"summary": example.summary, "value": answer.json, "x-request": example.shown()}
+    assert f'"code":"{example.name}"' in answer.text, answer.text
+    return {"summary": example.summary, "value": answer.json, "x-request": example.shown(app)}
 
 
 class _Dumper(yaml.SafeDumper):
@@ -439,6 +310,7 @@ _Dumper.add_representer(str, _text)
 
 
 def document_text(app: Flask | None = None) -> str:
+    """Return the description of an application in YAML; by default of the one that ships."""
     from service.app import create_app  # the application serves this text, so it comes later
 
     made = document(app or create_app(Settings()))

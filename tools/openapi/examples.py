@@ -16,20 +16,30 @@ from service.settings import BODY_TIMEOUT
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A request. `body` is sent as JSON, `text` as it stands, `headers` besides."""
+    """A request to an endpoint, under a name.
 
+    `body` is sent as JSON, `text` as it stands. `values` are the variables and query parameters of
+    the address. The name of an example of a problem is the problem's code.
+    """
+
+    endpoint: str
+    name: str
     summary: str
-    path: str
     body: Any = None
     text: str | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
     method: str = "POST"
     headers: Mapping[str, str] = field(default_factory=dict)
 
-    def shown(self) -> dict[str, Any]:
-        """The request as the description shows it."""
+    def path(self, app: Flask) -> str:
+        """Return the address in an application, with the query."""
+        return app.url_map.bind("localhost").build(self.endpoint, dict(self.values))
+
+    def shown(self, app: Flask) -> dict[str, Any]:
+        """Return the request as the description shows it."""
         parts = {
             "method": self.method,
-            "path": self.path,
+            "path": self.path(app),
             "headers": dict(self.headers),
             "body": self.body,
             "text": self.text,
@@ -38,22 +48,20 @@ class Example:
 
 
 def ask(app: Flask, example: Example) -> TestResponse:
-    """What the application answers, all of it in this process."""
-    client = app.test_client()
-    headers = {"Content-Type": "application/json"} | dict(example.headers)
+    """Return what an application answers, all of it in this process."""
+    client, path = app.test_client(), example.path(app)
     if example.method == "GET":
-        return client.get(example.path, headers=dict(example.headers))
-    if example.text is not None:
-        return client.open(
-            example.path, method=example.method, data=example.text.encode(), headers=headers
-        )
-    return client.open(example.path, method=example.method, json=example.body, headers=headers)
+        return client.get(path, headers=dict(example.headers))
+    headers = {"Content-Type": "application/json"} | dict(example.headers)
+    if example.text is None:
+        return client.open(path, method=example.method, json=example.body, headers=headers)
+    return client.open(path, method=example.method, data=example.text, headers=headers)
 
 
-RESOLVE, BATCH = "/v1/hands/resolve", "/v1/hands/resolve-batch"
-VALIDATE, COMPARE = "/v1/announcements/validate", "/v1/announcements/compare"
-
-SCORE, REPLAY, GAME = "/v1/donnes/score", "/v1/donnes/replay", "/v1/games/score"
+RESOLVE, BATCH, HAND = "api.resolve_hand", "api.resolve_batch", "api.get_hand"
+VALIDATE, COMPARE = "api.validate_declared", "api.compare_declared"
+SCORE, REPLAY, GAME = "api.score_donne", "api.replay_donne", "api.score_game"
+RULES = "api.get_rules"
 
 
 def _split(cards: str) -> list[str]:
@@ -78,218 +86,235 @@ TRICKS = [
 KINGS = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
 
 
-def _get(summary: str, path: str) -> Example:
-    return Example(summary, path, method="GET")
+def _get(endpoint: str, name: str, summary: str, **values: str) -> Example:
+    return Example(endpoint, name, summary, values=values, method="GET")
 
 
-EXAMPLES: Mapping[str, Mapping[str, Example]] = {
-    "api.resolve_hand": {
-        "carre_against_tierce": Example(
-            "Four kings and a tierce that wants one of them",
-            RESOLVE,
-            {"deck": "french", "hand": KINGS, "trump": "D"},
-        ),
-        "francaise": Example(
-            "The same deck in French letters",
-            RESOLVE,
-            {
-                "deck": "french",
-                "notation": "francaise",
-                "hand": ["VC", "DC", "RC", "AC", "7P", "8P", "9P", "10K"],
-                "trump": "C",
+def _by_endpoint(*examples: Example) -> dict[str, dict[str, Example]]:
+    found: dict[str, dict[str, Example]] = {}
+    for one in examples:
+        found.setdefault(one.endpoint, {})[one.name] = one
+    return found
+
+
+EXAMPLES = _by_endpoint(
+    Example(
+        RESOLVE,
+        "carre_against_tierce",
+        "Four kings and a tierce that wants one of them",
+        {"deck": "french", "hand": KINGS, "trump": "D"},
+    ),
+    Example(
+        RESOLVE,
+        "francaise",
+        "The same deck in French letters",
+        {
+            "deck": "french",
+            "notation": "francaise",
+            "hand": ["VC", "DC", "RC", "AC", "7P", "8P", "9P", "10K"],
+            "trump": "C",
+        },
+    ),
+    Example(
+        RESOLVE,
+        "spanish",
+        "The Spanish deck: 7 and 10 are neighbours",
+        {"deck": "spanish", "hand": ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"]},
+    ),
+    Example(
+        BATCH,
+        "one_bad_hand",
+        "A bad hand spoils no other",
+        {
+            "deck": "french",
+            "trump": "H",
+            "hands": [KINGS, ["6S", "7S", "8S", "9S", "JH", "QH", "KH", "AH"]],
+        },
+    ),
+    _get(
+        HAND,
+        "carre_of_jacks",
+        "Four jacks, and what they leave of a cinquante",
+        deck="french",
+        cards="JS,JH,JD,JC,8H,9H,10H,AC",
+        trump="H",
+    ),
+    Example(
+        VALIDATE,
+        "one_card_twice",
+        "A card cannot serve two announcements",
+        {
+            "deck": "french",
+            "hand": KINGS,
+            "declared": [
+                {"kind": "tierce", "cards": ["JH", "QH", "KH"]},
+                {"kind": "carre", "points": 100},
+            ],
+        },
+    ),
+    Example(
+        VALIDATE,
+        "late",
+        "Said with the second card: too late",
+        {
+            "deck": "spanish",
+            "hand": ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"],
+            "declared": [{"kind": "cinquante", "with_card": 2}, {"kind": "tierce"}],
+        },
+    ),
+    Example(
+        COMPARE,
+        "length_decides",
+        "Two cents, and the longer one wins",
+        {
+            "deck": "french",
+            "trump": "C",
+            "declared": {
+                "N": [{"kind": "cent", "cards": ["8S", "9S", "10S", "JS", "QS", "KS"]}],
+                "W": [{"kind": "cent", "cards": ["10D", "JD", "QD", "KD", "AD"]}],
+                "S": [{"kind": "tierce", "cards": ["7H", "8H", "9H"]}],
             },
-        ),
-        "spanish": Example(
-            "The Spanish deck: 7 and 10 are neighbours",
-            RESOLVE,
-            {"deck": "spanish", "hand": ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"]},
-        ),
-    },
-    "api.resolve_batch": {
-        "one_bad_hand": Example(
-            "A bad hand spoils no other",
-            BATCH,
-            {
-                "deck": "french",
-                "trump": "H",
-                "hands": [KINGS, ["6S", "7S", "8S", "9S", "JH", "QH", "KH", "AH"]],
+        },
+    ),
+    Example(
+        COMPARE,
+        "tie",
+        "Level to the last step: nothing counts",
+        {
+            "deck": "spanish",
+            "trump": "B",
+            "declared": {
+                "N": [{"cards": ["4O", "5O", "6O"]}],
+                "E": [{"cards": ["4C", "5C", "6C"]}],
             },
-        ),
-    },
-    "api.get_hand": {
-        "carre_of_jacks": _get(
-            "Four jacks, and what they leave of a cinquante",
-            "/v1/hands/french/JS,JH,JD,JC,8H,9H,10H,AC?trump=H",
-        ),
-    },
-    "api.validate_declared": {
-        "one_card_twice": Example(
-            "A card cannot serve two announcements",
-            VALIDATE,
-            {
-                "deck": "french",
-                "hand": KINGS,
-                "declared": [
-                    {"kind": "tierce", "cards": ["JH", "QH", "KH"]},
-                    {"kind": "carre", "points": 100},
-                ],
+        },
+    ),
+    Example(
+        COMPARE,
+        "best_of_the_hands",
+        "Each known hand announces its best",
+        {
+            "deck": "french",
+            "trump": "H",
+            "declare_best": True,
+            "hands": {
+                "N": ["KH", "QH", "7S", "8S", "9S", "7C", "8C", "9C"],
+                "W": ["7H", "8H", "JS", "9D", "10D", "7D", "AC", "KC"],
+                "S": ["JH", "9H", "AH", "10H", "KS", "AS", "JC", "QC"],
+                "E": ["JD", "QD", "KD", "AD", "10S", "QS", "8D", "10C"],
             },
-        ),
-        "late": Example(
-            "Said with the second card: too late",
-            VALIDATE,
-            {
-                "deck": "spanish",
-                "hand": ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"],
-                "declared": [{"kind": "cinquante", "with_card": 2}, {"kind": "tierce"}],
-            },
-        ),
-    },
-    "api.compare_declared": {
-        "length_decides": Example(
-            "Two cents, and the longer one wins",
-            COMPARE,
-            {
-                "deck": "french",
-                "trump": "C",
-                "declared": {
-                    "N": [{"kind": "cent", "cards": ["8S", "9S", "10S", "JS", "QS", "KS"]}],
-                    "W": [{"kind": "cent", "cards": ["10D", "JD", "QD", "KD", "AD"]}],
-                    "S": [{"kind": "tierce", "cards": ["7H", "8H", "9H"]}],
+        },
+    ),
+    Example(
+        SCORE,
+        "count",
+        "Counted points: North-South take hearts and make 98 to 64",
+        {
+            "deck": "french",
+            "trump": "H",
+            "takers": "NS",
+            "count": {"card_points": {"NS": 88, "EW": 64}, "last_trick": "NS"},
+        },
+    ),
+    Example(
+        SCORE,
+        "litige",
+        "81 to 81: the takers' points wait for the next donne",
+        {
+            "deck": "french",
+            "trump": "H",
+            "takers": "NS",
+            "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "EW"},
+        },
+    ),
+    Example(
+        SCORE,
+        "pile_with_belote",
+        "The pile of one team, and the other team's belote",
+        {
+            "deck": "french",
+            "trump": "H",
+            "takers": "NS",
+            "belote": {"team": "EW"},
+            "won": {"last_trick": "NS", "NS": PILE},
+        },
+    ),
+    Example(
+        SCORE,
+        "play",
+        "The whole play, each hand announcing its best",
+        {
+            "deck": "french",
+            "trump": "H",
+            "takers": "NS",
+            "declare_best": True,
+            "belote": {},
+            "play": {"dealer": "E", "tricks": TRICKS},
+        },
+    ),
+    Example(
+        REPLAY,
+        "partner_masters",
+        "South cannot follow, but North is winning the trick",
+        {
+            "deck": "french",
+            "trump": "H",
+            "dealer": "E",
+            "tricks": [["AS", "7S"]],
+            "hands": {"S": ["8D", "9D", "10D", "JD", "8H", "AH", "AC", "KC"]},
+        },
+    ),
+    Example(
+        REPLAY,
+        "start",
+        "Before the first card",
+        {"deck": "spanish", "trump": "O", "dealer": "N", "tricks": []},
+    ),
+    Example(
+        GAME,
+        "litige_then_made",
+        "A litige, a pass, and who takes the waiting points",
+        {
+            "deck": "french",
+            "target": 501,
+            "donnes": [
+                {
+                    "trump": "H",
+                    "takers": "NS",
+                    "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "EW"},
                 },
-            },
-        ),
-        "tie": Example(
-            "Level to the last step: nothing counts",
-            COMPARE,
-            {
-                "deck": "spanish",
-                "trump": "B",
-                "declared": {
-                    "N": [{"cards": ["4O", "5O", "6O"]}],
-                    "E": [{"cards": ["4C", "5C", "6C"]}],
+                {"passed": True},
+                {
+                    "trump": "S",
+                    "takers": "EW",
+                    "belote": {"team": "EW"},
+                    "count": {"card_points": {"NS": 60, "EW": 92}, "last_trick": "EW"},
                 },
-            },
-        ),
-        "best_of_the_hands": Example(
-            "Each known hand announces its best",
-            COMPARE,
-            {
-                "deck": "french",
-                "trump": "H",
-                "declare_best": True,
-                "hands": {
-                    "N": ["KH", "QH", "7S", "8S", "9S", "7C", "8C", "9C"],
-                    "W": ["7H", "8H", "JS", "9D", "10D", "7D", "AC", "KC"],
-                    "S": ["JH", "9H", "AH", "10H", "KS", "AS", "JC", "QC"],
-                    "E": ["JD", "QD", "KD", "AD", "10S", "QS", "8D", "10C"],
-                },
-            },
-        ),
-    },
-    "api.score_donne": {
-        "count": Example(
-            "Counted points: North-South take hearts and make 98 to 64",
-            SCORE,
-            {
-                "deck": "french",
-                "trump": "H",
-                "takers": "NS",
-                "count": {"card_points": {"NS": 88, "EW": 64}, "last_trick": "NS"},
-            },
-        ),
-        "litige": Example(
-            "81 to 81: the takers' points wait for the next donne",
-            SCORE,
-            {
-                "deck": "french",
-                "trump": "H",
-                "takers": "NS",
-                "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "EW"},
-            },
-        ),
-        "pile_with_belote": Example(
-            "The pile of one team, and the other team's belote",
-            SCORE,
-            {
-                "deck": "french",
-                "trump": "H",
-                "takers": "NS",
-                "belote": {"team": "EW"},
-                "won": {"last_trick": "NS", "NS": PILE},
-            },
-        ),
-        "play": Example(
-            "The whole play, each hand announcing its best",
-            SCORE,
-            {
-                "deck": "french",
-                "trump": "H",
-                "takers": "NS",
-                "declare_best": True,
-                "belote": {},
-                "play": {"dealer": "E", "tricks": TRICKS},
-            },
-        ),
-    },
-    "api.replay_donne": {
-        "partner_masters": Example(
-            "South cannot follow, but North is winning the trick",
-            REPLAY,
-            {
-                "deck": "french",
-                "trump": "H",
-                "dealer": "E",
-                "tricks": [["AS", "7S"]],
-                "hands": {"S": ["8D", "9D", "10D", "JD", "8H", "AH", "AC", "KC"]},
-            },
-        ),
-        "start": Example(
-            "Before the first card",
-            REPLAY,
-            {"deck": "spanish", "trump": "O", "dealer": "N", "tricks": []},
-        ),
-    },
-    "api.score_game": {
-        "litige_then_made": Example(
-            "A litige, a pass, and who takes the waiting points",
-            GAME,
-            {
-                "deck": "french",
-                "target": 501,
-                "donnes": [
-                    {
-                        "trump": "H",
-                        "takers": "NS",
-                        "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "EW"},
-                    },
-                    {"passed": True},
-                    {
-                        "trump": "S",
-                        "takers": "EW",
-                        "belote": {"team": "EW"},
-                        "count": {"card_points": {"NS": 60, "EW": 92}, "last_trick": "EW"},
-                    },
-                ],
-            },
-        ),
-    },
-    "api.get_rules": {"english": _get("The rules in English", "/v1/rules")},
-    "health.healthz": {"alive": _get("Alive", "/healthz")},
-    "health.livez": {"alive": _get("Alive", "/livez")},
-    "health.readyz": {"ready": _get("Ready", "/readyz")},
-}
+            ],
+        },
+    ),
+    _get(RULES, "english", "The rules in English"),
+    _get("health.healthz", "alive", "Alive"),
+    _get("health.livez", "alive", "Alive"),
+    _get("health.readyz", "ready", "Ready"),
+)
 
 
-def _bad(summary: str, path: str = RESOLVE, **changes: Any) -> Example:
-    """A right body with something changed for the worse; None takes a field away."""
+def _bad(code: str, summary: str, **changes: Any) -> Example:
+    """Return a request for a ruling on a hand, spoiled by `changes`; None takes a field away."""
     body = {"deck": "french", "hand": KINGS} | changes
-    return Example(summary, path, {key: value for key, value in body.items() if value is not None})
+    return Example(
+        RESOLVE, code, summary, {name: value for name, value in body.items() if value is not None}
+    )
 
 
-def _bad_donne(summary: str, **form: Any) -> Example:
-    body = {"deck": "french", "trump": "H", "takers": "NS"} | form
-    return Example(summary, SCORE, body)
+def _bad_donne(code: str, summary: str, **form: Any) -> Example:
+    """Return a request for the score of a donne, spoiled by `form`."""
+    return Example(SCORE, code, summary, {"deck": "french", "trump": "H", "takers": "NS"} | form)
+
+
+def _by_code(*examples: Example) -> dict[str, Example]:
+    return {one.name: one for one in examples}
 
 
 # Problems that no example request brings about: what the service says when they happen.
@@ -308,51 +333,63 @@ UNASKED: Mapping[str, Problem] = {
 }
 
 # One example for each problem that a request alone can bring about.
-PROBLEM_EXAMPLES: Mapping[str, Example] = {
-    "malformed_json": Example("A comma too many", RESOLVE, text='{"deck": "french",}'),
-    "duplicate_key": Example(
-        "Two decks in one object", RESOLVE, text='{"deck": "french", "deck": "spanish"}'
-    ),
-    "number_out_of_range": Example(
-        "Not a number", COMPARE, text='{"deck": "french", "trump": "H", "declared": NaN}'
-    ),
-    "too_deep": Example("Lists in lists", RESOLVE, text="[" * 17 + "]" * 17),
-    "not_found": _get("A deck that does not exist", "/v1/hands/tarot/1,2,3"),
-    "method_not_allowed": _get("A ruling is asked for with POST", RESOLVE),
-    "too_large": Example("More than 16 KiB", RESOLVE, text=" " * (SMALL + 1)),
-    "unsupported_media_type": Example(
-        "JSON that is said to be a form",
+PROBLEM_EXAMPLES = _by_code(
+    Example(RESOLVE, "malformed_json", "A comma too many", text='{"deck": "french",}'),
+    Example(
         RESOLVE,
+        "duplicate_key",
+        "Two decks in one object",
+        text='{"deck": "french", "deck": "spanish"}',
+    ),
+    Example(
+        COMPARE,
+        "number_out_of_range",
+        "Not a number",
+        text='{"deck": "french", "trump": "H", "declared": NaN}',
+    ),
+    Example(RESOLVE, "too_deep", "Lists in lists", text="[" * 17 + "]" * 17),
+    _get(HAND, "not_found", "A deck that does not exist", deck="tarot", cards="1,2,3"),
+    _get(RESOLVE, "method_not_allowed", "A ruling is asked for with POST"),
+    Example(RESOLVE, "too_large", "More than 16 KiB", text=" " * (SMALL + 1)),
+    Example(
+        RESOLVE,
+        "unsupported_media_type",
+        "JSON that is said to be a form",
         text="{}",
         headers={"Content-Type": "application/x-www-form-urlencoded"},
     ),
-    "missing_field": _bad("No deck", deck=None),
-    "unknown_field": _bad("A slip of the pen", trumps="H"),
-    "invalid_value": Example(
-        "Text in place of a number",
+    _bad("missing_field", "No deck", deck=None),
+    _bad("unknown_field", "A slip of the pen", trumps="H"),
+    Example(
         VALIDATE,
+        "invalid_value",
+        "Text in place of a number",
         {"deck": "french", "hand": KINGS, "declared": [{"kind": "tierce", "with_card": "1"}]},
     ),
-    "notation_not_allowed": _bad(
+    _bad(
+        "notation_not_allowed",
         "The Spanish deck has one spelling",
         deck="spanish",
         notation="francaise",
         hand=["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"],
     ),
-    "unknown_card": _bad("There is no 1 in the French deck", hand=[*KINGS[:7], "1C"]),
-    "unknown_suit": _bad("There is no suit B in the French deck", trump="B"),
-    "duplicate_card": _bad("The king of spades twice", hand=[*KINGS[:7], "KS"]),
-    "wrong_number_of_cards": _bad("Seven cards", hand=KINGS[:7]),
-    "conflicting_fields": _bad_donne(
+    _bad("unknown_card", "There is no 1 in the French deck", hand=[*KINGS[:7], "1C"]),
+    _bad("unknown_suit", "There is no suit B in the French deck", trump="B"),
+    _bad("duplicate_card", "The king of spades twice", hand=[*KINGS[:7], "KS"]),
+    _bad("wrong_number_of_cards", "Seven cards", hand=KINGS[:7]),
+    _bad_donne(
+        "conflicting_fields",
         "Counted points and a pile as well",
         count={"card_points": {"NS": 88, "EW": 64}, "last_trick": "NS"},
         won={"last_trick": "NS", "NS": PILE},
     ),
-    "inconsistent_points": _bad_donne(
+    _bad_donne(
+        "inconsistent_points",
         "One point too many",
         count={"card_points": {"NS": 88, "EW": 65}, "last_trick": "NS"},
     ),
-    "inconsistent_tricks": _bad_donne(
+    _bad_donne(
+        "inconsistent_tricks",
         "Nine tricks",
         count={
             "card_points": {"NS": 88, "EW": 64},
@@ -360,18 +397,21 @@ PROBLEM_EXAMPLES: Mapping[str, Example] = {
             "tricks_won": {"NS": 5, "EW": 4},
         },
     ),
-    "inconsistent_leader": _bad_donne(
+    _bad_donne(
+        "inconsistent_leader",
         "North leads every trick, whoever won the one before",
         play={"dealer": "E", "tricks": TRICKS, "leaders": ["N"] * 8},
     ),
-    "inconsistent_belote": _bad_donne(
+    _bad_donne(
+        "inconsistent_belote",
         "The belote is with the other team",
         belote={"team": "EW"},
         play={"dealer": "E", "tricks": TRICKS},
     ),
-    "game_over": Example(
-        "A donne after the game was won",
+    Example(
         GAME,
+        "game_over",
+        "A donne after the game was won",
         {
             "deck": "french",
             "target": 100,
@@ -385,25 +425,49 @@ PROBLEM_EXAMPLES: Mapping[str, Example] = {
             * 2,
         },
     ),
-    "cards_or_hand_required": Example(
-        "A kind, but neither cards nor a hand",
+    Example(
         COMPARE,
+        "cards_or_hand_required",
+        "A kind, but neither cards nor a hand",
         {"deck": "french", "trump": "H", "declared": {"N": [{"kind": "tierce"}]}},
     ),
-}
+)
 
-_RULES, _HAND = "/v1/rules", "/v1/hands/french/KS,KH,KD,KC,QH,JH,7D"
+_SEVEN_CARDS = ",".join(KINGS[:7])
 
 # The same problems in an address, where faults have parameters in place of pointers.
-ADDRESSES: Mapping[str, Example] = {
-    "unknown_field": _get("A slip of the pen", f"{_RULES}?language=fr"),
-    "invalid_value": _get("A language that is not spoken here", f"{_RULES}?lang=de"),
-    "notation_not_allowed": _get(
+ADDRESSES = _by_code(
+    _get(RULES, "unknown_field", "A slip of the pen", language="fr"),
+    _get(RULES, "invalid_value", "A language that is not spoken here", lang="de"),
+    _get(
+        HAND,
+        "notation_not_allowed",
         "The Spanish deck has one spelling",
-        "/v1/hands/spanish/7O,10O,11O,4C,5C,6C,7C,1E?notation=francaise",
+        deck="spanish",
+        cards="7O,10O,11O,4C,5C,6C,7C,1E",
+        notation="francaise",
     ),
-    "unknown_card": _get("There is no 1 in the French deck", f"{_HAND},1C"),
-    "unknown_suit": _get("There is no suit B in the French deck", f"{_HAND},8C?trump=B"),
-    "duplicate_card": _get("The king of spades twice", f"{_HAND},KS"),
-    "wrong_number_of_cards": _get("Seven cards", _HAND),
-}
+    _get(
+        HAND,
+        "unknown_card",
+        "There is no 1 in the French deck",
+        deck="french",
+        cards=f"{_SEVEN_CARDS},1C",
+    ),
+    _get(
+        HAND,
+        "unknown_suit",
+        "There is no suit B in the French deck",
+        deck="french",
+        cards=f"{_SEVEN_CARDS},8C",
+        trump="B",
+    ),
+    _get(
+        HAND,
+        "duplicate_card",
+        "The king of spades twice",
+        deck="french",
+        cards=f"{_SEVEN_CARDS},KS",
+    ),
+    _get(HAND, "wrong_number_of_cards", "Seven cards", deck="french", cards=_SEVEN_CARDS),
+)

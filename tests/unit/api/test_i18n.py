@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from service.api.i18n import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail
 from service.api.problems import STATUS_OF
 from service.api.schemas import fields
-from service.api.serializers import _TOLD, WRITERS, Writer
+from service.api.serializers import _TOLD, SERIALIZERS, Serializer
 from service.api.strict_json import dumps
 from service.belote.announcements import resolve
 from service.belote.cards import DECKS, Cards, Deck, Suit
@@ -232,7 +232,7 @@ def assert_told(reasons: Iterable[Reason]) -> None:
 
 
 def told(reason: Reason, deck: Deck, language: str) -> str:
-    written = WRITERS[deck.name, deck.notation, language]
+    written = SERIALIZERS[deck.name, deck.notation, language]
     text = written.speaker.sentence(reason.code, reason.params)
     assert not set("{}<>_") & set(text)
     assert not {"None", "True", "False"} & set(text.split())
@@ -274,10 +274,10 @@ def test_sentences_that_are_kept_are_the_same_and_not_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("service.api.serializers.REMEMBERED", 3)
-    writer = Writer(DECKS[0], DEFAULT)
+    serializer = Serializer(DECKS[0], DEFAULT)
     reasons = [reason(Code.POINTS_SO_FAR, ns=ns, ew=0) for ns in range(8)]
-    first = [dumps(writer.explanation([one])) for one in reasons]
-    assert [dumps(writer.explanation([one])) for one in reversed(reasons)] == first[::-1]
+    first = [dumps(serializer.explanation([one])) for one in reasons]
+    assert [dumps(serializer.explanation([one])) for one in reversed(reasons)] == first[::-1]
     assert len(set(first)) == 8
     assert len(_TOLD) <= 3
 

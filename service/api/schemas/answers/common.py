@@ -1,0 +1,180 @@
+"""The base of the answer schemas, the fields that marshmallow lacks, and parts of many answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any, ClassVar
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from service.api.schemas.vocabulary import CardLabel, RankLabel, SuitLetter
+from service.belote.codes import Code
+from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Kind
+from service.belote.table import TEAMS, Seat, Team
+
+
+class AnswerSchema(Schema):
+    """An object with exactly these members; only those named in `optional` may be left out."""
+
+    optional: ClassVar[frozenset[str]] = frozenset()
+
+    class Meta:
+        unknown = RAISE
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Require every member that is not optional."""
+        field_obj.required = field_name not in self.optional
+
+
+class StrictBoolean(fields.Boolean):
+    """true or false; marshmallow's own field also takes 1, "yes" and the like."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class OneOfSchemas(fields.Field[Any]):
+    """An object that fits exactly one of several schemas.
+
+    A subclass is a union with a name: its class without `Field`. `schemas` are those to choose
+    from. `discriminator` is the member, if any, whose constant value tells them apart.
+    """
+
+    schemas: ClassVar[tuple[type[AnswerSchema], ...]]
+    discriminator: ClassVar[str | None] = None
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        errors = [schema().validate(value) for schema in self.schemas]
+        if sum(not one for one in errors) != 1:
+            raise ValidationError({schema.__name__: one for schema, one in self._named(errors)})
+        return value
+
+    def _named(self, errors: list[Any]) -> list[tuple[type[AnswerSchema], Any]]:
+        return list(zip(self.schemas, errors, strict=True))
+
+
+def text_field(description: str, **options: Any) -> fields.String:
+    """Return a field for a text."""
+    return fields.String(metadata={"description": description}, **options)
+
+
+def integer_field(
+    description: str, low: int | None = 0, high: int | None = None, **options: Any
+) -> fields.Integer:
+    """Return a field for an integer from `low` to `high`."""
+    within = validate.Range(min=low, max=high)
+    return fields.Integer(
+        strict=True, validate=within, metadata={"description": description}, **options
+    )
+
+
+def boolean_field(description: str, **options: Any) -> StrictBoolean:
+    """Return a field for true or false."""
+    return StrictBoolean(metadata={"description": description}, **options)
+
+
+def constant_field(value: str, description: str) -> fields.String:
+    """Return a field for a text that is always the same."""
+    return text_field(description, validate=validate.Equal(value))
+
+
+def enum_field(
+    enum: type[Enum], description: str | None = None, **options: Any
+) -> fields.Enum[Any]:
+    """Return a field for a value of an enum, described by the enum itself if not otherwise."""
+    metadata = {"description": description} if description else {}
+    return fields.Enum(enum, by_value=True, metadata=metadata, **options)
+
+
+def nested_field(
+    schema: type[Schema], description: str | None = None, **options: Any
+) -> fields.Nested:
+    """Return a field for an object, described by its schema if not otherwise."""
+    metadata = {"description": description} if description else {}
+    return fields.Nested(schema, metadata=metadata, **options)
+
+
+def list_field(
+    member: fields.Field[Any] | type[Schema], description: str, **options: Any
+) -> fields.List[Any]:
+    """Return a field for a list. `member`: the field of its members, or their schema."""
+    inner = fields.Nested(member) if isinstance(member, type) else member
+    return fields.List(inner, metadata={"description": description}, **options)
+
+
+def cards_field(description: str, **options: Any) -> fields.List[Any]:
+    """Return a field for a list of cards."""
+    return list_field(enum_field(CardLabel), description, **options)
+
+
+def schema_from(
+    name: str, description: str, members: Mapping[str, fields.Field[Any]]
+) -> type[AnswerSchema]:
+    """Return a schema whose members follow from data."""
+    schema = AnswerSchema.from_dict(dict(members), name=f"{name}Schema")
+    assert issubclass(schema, AnswerSchema)
+    schema.__doc__ = description
+    return schema
+
+
+def by_team(
+    name: str, description: str, member: Callable[[str], fields.Field[Any]]
+) -> type[AnswerSchema]:
+    """Return a schema with a member for each team; `member` makes it from a description."""
+    return schema_from(name, description, {team.value: member(f"Of {team}.") for team in TEAMS})
+
+
+PointsByTeamSchema = by_team("PointsByTeam", "Points of each team.", integer_field)
+
+
+class ReasonSchema(AnswerSchema):
+    """One sentence of an explanation."""
+
+    code = enum_field(Code, "Stable; the text may be reworded, the code stays.")
+    text = text_field("The sentence, in the language of the answer.")
+    source = text_field("The id of the document that it rests on; see `sources` of /v1/rules.")
+    params = fields.Dict(
+        keys=fields.String(), metadata={"description": "The values in the sentence, by name."}
+    )
+
+
+def explanation_field() -> fields.List[Any]:
+    """Return the field for the reasons of a ruling."""
+    return list_field(ReasonSchema, "The reasons, in the order in which a referee would give them.")
+
+
+class AnnouncementSchema(AnswerSchema):
+    """A carré, or a sequence of three cards or more."""
+
+    kind = enum_field(Kind)
+    points = integer_field("0 for a carré of the two lowest ranks, which is no announcement.")
+    cards = cards_field("Low to high; a carré in suit order.")
+    length = integer_field("The number of its cards.", SHORTEST, LONGEST)
+    top = enum_field(RankLabel, "Its highest rank; of a carré, the rank.")
+    suit = enum_field(SuitLetter, "The suit of a sequence; null for a carré.", allow_none=True)
+
+
+class SelectionSchema(AnswerSchema):
+    """Announcements of one hand that share no card, strongest first."""
+
+    points = integer_field("Of the announcements together.")
+    announcements = list_field(
+        AnnouncementSchema,
+        "At most two: a third would need nine cards.",
+        validate=validate.Length(max=HAND_SIZE // SHORTEST),
+    )
+
+
+class TeamAnnouncementSchema(AnswerSchema):
+    """An announcement and the seat that made it."""
+
+    seat = enum_field(Seat)
+    announcement = nested_field(AnnouncementSchema)
+
+
+def team_field(description: str) -> fields.Enum[Any]:
+    """Return a field for a team, or null."""
+    return enum_field(Team, description, allow_none=True)

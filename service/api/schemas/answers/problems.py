@@ -1,0 +1,68 @@
+"""The schemas of errors: problem documents (RFC 9457)."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from service.api.problems import INVALID, MAX_TOLD
+from service.api.schemas.answers.common import AnswerSchema, enum_field, list_field, text_field
+from service.api.schemas.vocabulary import FaultCode, ProblemCode, ProblemStatus
+
+SOME = validate.Length(min=1, max=MAX_TOLD)
+
+
+class _ProblemBase(AnswerSchema):
+    type = text_field("The address of the page about this code.")
+    title = text_field("What the code means, in the reader's language.")
+    detail = text_field("What is wrong, in the reader's language.")
+
+
+class ProblemSchema(_ProblemBase):
+    """A request that is not understood, or not now (RFC 9457)."""
+
+    status = enum_field(ProblemStatus)
+    code = enum_field(ProblemCode)
+
+
+class _FaultBase(AnswerSchema):
+    optional = frozenset({"params"})
+
+    code = enum_field(FaultCode)
+    detail = text_field("What is wrong, in the reader's language.")
+    params = fields.Dict(
+        keys=fields.String(),
+        metadata={"description": "The values in the detail; left out where there are none."},
+    )
+
+
+class BodyFaultSchema(_FaultBase):
+    """A fault in a body, with its place."""
+
+    pointer = text_field("JSON Pointer, as a URI fragment, to what is at fault.")
+
+
+class AddressFaultSchema(_FaultBase):
+    """A fault in an address, with its place."""
+
+    parameter = text_field("The parameter at fault.")
+
+
+class _InvalidBase(_ProblemBase):
+    status = fields.Integer(
+        strict=True,
+        validate=validate.Equal(INVALID),
+        metadata={"description": "Always the same: single fields are at fault."},
+    )
+    code = enum_field(FaultCode, "The code of the first fault.")
+
+
+class InvalidBodySchema(_InvalidBase):
+    """Every fault of a body at once (RFC 9457)."""
+
+    errors = list_field(BodyFaultSchema, "The faults, each with its place.", validate=SOME)
+
+
+class InvalidAddressSchema(_InvalidBase):
+    """Every fault of an address at once (RFC 9457)."""
+
+    errors = list_field(AddressFaultSchema, "The faults, each with its place.", validate=SOME)

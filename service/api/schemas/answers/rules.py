@@ -1,0 +1,165 @@
+"""The schemas of the rules: as every answer repeats them, and as GET /v1/rules lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from marshmallow import ValidationError, fields
+
+from service.api.i18n import CATALOGUES, DEFAULT
+from service.api.schemas.answers.common import (
+    AnswerSchema,
+    boolean_field,
+    enum_field,
+    integer_field,
+    list_field,
+    nested_field,
+    schema_from,
+    text_field,
+)
+from service.api.schemas.vocabulary import (
+    CHOICES,
+    DeckName,
+    Notation,
+    Preset,
+    RankLabel,
+    SuitLetter,
+)
+from service.belote.presets import SWITCHES
+from service.belote.rules import Criterion, Kind
+from service.belote.table import SEATS, Seat, Team
+
+
+def _is_scalar(value: Any) -> None:
+    if not isinstance(value, str | int):
+        raise ValidationError("Neither a text, an integer nor a boolean.")
+
+
+def _of_rules() -> Iterator[tuple[str, fields.Field[Any]]]:
+    yield "preset", enum_field(Preset)
+    for name in SWITCHES:
+        meaning = CATALOGUES[DEFAULT]["switches"][name]["meaning"]
+        yield name, enum_field(CHOICES[name]) if name in CHOICES else boolean_field(meaning)
+
+
+RulesEchoSchema = schema_from(
+    "RulesEcho",
+    "The rules of the table: the preset it started from, and the value of every switch.",
+    dict(_of_rules()),
+)
+
+
+def rules_field() -> fields.Nested:
+    """Return the field for the rules by which an answer was found."""
+    return nested_field(RulesEchoSchema)
+
+
+class RankPointsSchema(AnswerSchema):
+    """A rank and the points it is worth."""
+
+    rank = enum_field(RankLabel)
+    points = integer_field("Of the card, or of the four cards of a carré.")
+
+
+class DeckSchema(AnswerSchema):
+    """A deck in one of its notations."""
+
+    deck = enum_field(DeckName)
+    notation = enum_field(Notation, "null for a deck that has only one.", allow_none=True)
+    ranks = list_field(enum_field(RankLabel), "In the order of sequences, low to high.")
+    suits = list_field(enum_field(SuitLetter), "In the order of answers.")
+    symbols = list_field(fields.String(), "What may stand for the letters of the suits.")
+    carres = list_field(RankPointsSchema, "The carrés, strongest first.")
+    belote = list_field(enum_field(RankLabel), "The two ranks of trump that make the belote.")
+    in_trump = list_field(RankPointsSchema, "The order of trumps in a trick, strongest first.")
+    in_plain_suits = list_field(
+        RankPointsSchema, "The order of the other suits in a trick, strongest first."
+    )
+
+
+class CountedPointsSchema(AnswerSchema):
+    """What is counted besides the announcements."""
+
+    cards = integer_field("All the cards together.")
+    dix_de_der = integer_field("The last trick.")
+    capot = integer_field("The last trick of a capot, in place of the dix de der.")
+    belote = integer_field("King and queen of trump in one hand.")
+
+
+class SequencePointsSchema(AnswerSchema):
+    """The sequences of one length."""
+
+    length = integer_field("Of cards in a row.")
+    kind = enum_field(Kind)
+    points = integer_field("Of the sequence.")
+
+
+class AnnouncementRulesSchema(AnswerSchema):
+    """What counts as an announcement, carrés apart."""
+
+    sequences = list_field(SequencePointsSchema, "By length.")
+    last_card_in_time = integer_field("The card, from 1, with which a player may still declare.", 1)
+
+
+class ComparisonRulesSchema(AnswerSchema):
+    """How announcements are compared."""
+
+    steps = list_field(enum_field(Criterion), "In order; the first that differs decides.")
+    between_carres = list_field(
+        enum_field(Criterion), "Those of the steps that two carrés are put to."
+    )
+
+
+class PresetRulesSchema(AnswerSchema):
+    """The rules of a table by name."""
+
+    name = enum_field(Preset)
+    meaning = text_field("In the language of the answer.")
+    rules = nested_field(RulesEchoSchema)
+
+
+class SwitchRulesSchema(AnswerSchema):
+    """One choice of a table."""
+
+    name = text_field("The name of the field in `rules`.")
+    values = list_field(
+        fields.Raw(validate=_is_scalar, metadata={"type": ["string", "integer", "boolean"]}),
+        "The values that it may have, the default first.",
+    )
+    meaning = text_field("What each value does, in the language of the answer.")
+    played_by = text_field("Who plays it otherwise than by default.")
+    source = text_field("The id of the document that the default rests on; see `sources`.")
+
+
+TeamBySeatSchema = schema_from(
+    "TeamBySeat",
+    "The team of each seat.",
+    {seat.value: enum_field(Team, f"Of {seat}.") for seat in SEATS},
+)
+FirstPlayersSchema = schema_from(
+    "FirstPlayers",
+    "For each dealer, who plays first.",
+    {seat.value: enum_field(Seat, f"If {seat} deals.") for seat in SEATS},
+)
+
+
+class RulesSchema(AnswerSchema):
+    """Decks, values and orders as data."""
+
+    decks = list_field(DeckSchema, "Every deck in every notation.")
+    seats = nested_field(TeamBySeatSchema)
+    plays_first = nested_field(FirstPlayersSchema)
+    hand_size = integer_field("Cards of a hand.")
+    tricks = integer_field("Tricks of a donne.")
+    points = nested_field(CountedPointsSchema)
+    target = integer_field("Points that a game is played to, where the request names none.")
+    announcements = nested_field(AnnouncementRulesSchema)
+    comparison = nested_field(ComparisonRulesSchema)
+    presets = list_field(PresetRulesSchema, "The first is the default.")
+    switches = list_field(SwitchRulesSchema, "In the order of the rules that answers repeat.")
+    sources = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        metadata={"description": "What each `source` of a reason stands for."},
+    )

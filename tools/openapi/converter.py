@@ -1,0 +1,124 @@
+"""Fields and schemas of marshmallow as JSON Schema, with every list of values by its name."""
+
+from __future__ import annotations
+
+import inspect
+from enum import Enum
+from typing import Any
+
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from marshmallow import EXCLUDE, INCLUDE, Schema, fields, validate
+
+from service.api.schemas.answers.common import AnswerSchema, OneOfSchemas
+from service.api.schemas.fields import GameField, nullable
+from service.api.schemas.parameters import Omittable
+from service.api.schemas.vocabulary import component_description, component_name
+
+Json = dict[str, Any]
+
+
+def ref(name: str) -> Json:
+    """Return a reference to a component."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def paragraphs(docstring: str | None) -> list[str]:
+    """Return the paragraphs of a docstring, each in one line."""
+    return [" ".join(one.split()) for one in inspect.cleandoc(docstring or "").split("\n\n")]
+
+
+def schema_name(schema: Any) -> str:
+    """Return the name of the component of a schema, given as a class or an instance."""
+    kind = schema if isinstance(schema, type) else type(schema)
+    name: str = getattr(kind, "title", None) or kind.__name__.removesuffix("Schema")
+    return name
+
+
+class Converter(OpenAPIConverter):
+    """A converter that describes schemas by their docstrings, and enums and unions by reference."""
+
+    def schema2jsonschema(self, schema: Schema | type[Schema]) -> Json:
+        """Return the JSON Schema of a marshmallow schema."""
+        found: Json = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]  # apispec's
+        instance = schema() if isinstance(schema, type) else schema
+        if isinstance(instance, AnswerSchema):
+            found = {"description": "\n\n".join(paragraphs(instance.__doc__))} | found
+        if instance.unknown != EXCLUDE:
+            found["additionalProperties"] = instance.unknown == INCLUDE
+        return found
+
+    def field2property(self, field: fields.Field[Any]) -> Json:
+        """Return the JSON Schema of a field."""
+        match field:
+            case GameField():
+                found = self._of_game_field(field)
+            case fields.Enum():
+                found = _or_null(self._of_enum(field.enum), field)
+            case OneOfSchemas():
+                found = _or_null(self._of_union(type(field)), field)
+            case Omittable():
+                found = {
+                    "anyOf": [self.field2property(field.inner), {"type": "string", "const": ""}]
+                }
+            case fields.Field(metadata={"component": str(name)}):
+                found = _or_null(ref(name), field)
+            case fields.Field() if constant := _constant(field):
+                found = super().field2property(field) | constant
+                found.pop("enum", None)
+            case _:
+                found = super().field2property(field)
+        return found | _description(field)
+
+    def _of_game_field(self, field: GameField[Any]) -> Json:
+        schema = field.describe()
+        return nullable(schema) if field.allow_none else schema
+
+    def _of_enum(self, enum: type[Enum]) -> Json:
+        """Return a reference to the component of an enum, which is made if it is not there."""
+        values = [one.value for one in enum]
+        kind = "string" if all(isinstance(one, str) for one in values) else "integer"
+        schema = {"type": kind, "description": component_description(enum), "enum": values}
+        return self._component(component_name(enum), schema)
+
+    def _of_union(self, union: type[OneOfSchemas]) -> Json:
+        choices = {one: self.resolve_nested_schema(one) for one in union.schemas}  # type: ignore[no-untyped-call]  # apispec's
+        schema: Json = {
+            "description": "\n\n".join(paragraphs(union.__doc__)),
+            "oneOf": list(choices.values()),
+        }
+        if union.discriminator:
+            schema["discriminator"] = {
+                "propertyName": union.discriminator,
+                "mapping": {
+                    _constant(one().fields[union.discriminator])["const"]: choice["$ref"]
+                    for one, choice in choices.items()
+                },
+            }
+        return self._component(union.__name__.removesuffix("Field"), schema)
+
+    def _component(self, name: str, schema: Json) -> Json:
+        if name not in self.spec.components.schemas:
+            self.spec.components.schema(name, schema)
+        assert self.spec.components.schemas[name] == schema, f"two components are called {name}"
+        return ref(name)
+
+
+class Plugin(MarshmallowPlugin):
+    """apispec's plugin for marshmallow, with this converter."""
+
+    Converter = Converter
+
+
+def _or_null(schema: Json, field: fields.Field[Any]) -> Json:
+    return {"anyOf": [schema, {"type": "null"}]} if field.allow_none else schema
+
+
+def _constant(field: fields.Field[Any]) -> Json:
+    constants = [one.comparable for one in field.validators if isinstance(one, validate.Equal)]
+    return {"const": constants[0]} if constants else {}
+
+
+def _description(field: fields.Field[Any]) -> Json:
+    described = field.metadata.get("description")
+    return {"description": described} if described else {}
