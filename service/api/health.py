@@ -7,13 +7,17 @@ from collections.abc import Callable
 from flask import Blueprint, Response, current_app
 
 from service.api import strict_json
+from service.api.operations import Operation, documented
 from service.api.problems import Problem
 from service.api.responses import JSON, conditional
+from service.api.schemas.answers.health import StatusSchema
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
 from service.observability.monitoring import metrics
 
 blueprint = Blueprint("health", __name__)
+
+STATUS = Operation(response_schema=StatusSchema)
 
 # Carré of kings and, without the king, the cinquante to the queen: 100 + 50 points.
 SELF_TEST = ("KS", "KH", "KD", "KC", "9D", "10D", "JD", "QD")
@@ -27,6 +31,7 @@ def _status(word: str) -> Response:
 
 
 @blueprint.get("/healthz")
+@documented(STATUS)
 def healthz() -> Response:
     """Tell whether the service is alive.
 
@@ -36,6 +41,7 @@ def healthz() -> Response:
 
 
 @blueprint.get("/livez")
+@documented(STATUS)
 def livez() -> Response:
     """Tell whether the service is alive, under the name that orchestrators use.
 
@@ -45,6 +51,7 @@ def livez() -> Response:
 
 
 @blueprint.get("/readyz")
+@documented(Operation(response_schema=StatusSchema, problems=("not_ready",)))
 def readyz() -> Response:
     """Tell whether the service is ready.
 
@@ -60,6 +67,7 @@ def readyz() -> Response:
 
 
 @blueprint.get("/metrics")
+@documented(Operation(media_types=("text/plain",)))
 def prometheus() -> Response:
     """Return metrics.
 

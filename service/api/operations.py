@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from marshmallow import Schema
 
 from service.api.responses import JSON
+from service.api.schemas.answers.common import AnswerSchema
 
 V = TypeVar("V", bound=Callable[..., Any])
 
@@ -71,7 +72,7 @@ class Operation:
     """
 
     request_schema: type[Schema] | None = None
-    response_schema: type[Schema] | None = None
+    response_schema: type[AnswerSchema] | None = None
     problems: tuple[str, ...] = ()
     media_types: tuple[str, ...] = (JSON,)
     cacheable: bool = False

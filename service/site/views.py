@@ -8,6 +8,7 @@ from importlib.resources import files
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from service.api import i18n, strict_json
+from service.api.operations import Operation, documented
 from service.api.problems import STATUS_OF
 from service.api.responses import JSON, cacheable_response, conditional, reader_language
 from service.site.assets import Assets
@@ -15,6 +16,7 @@ from service.site.assets import Assets
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HOUR = 3600
+YAML = "application/yaml"
 
 # Swagger UI draws its icons from data URLs; beyond that, only files of this service are let in.
 DOCS_POLICY = (
@@ -87,12 +89,13 @@ def docs() -> Response:
 
 
 @blueprint.get("/openapi.yaml")
+@documented(Operation(media_types=(YAML,), cacheable=True))
 def openapi() -> Response:
     """Return this description.
 
     OpenAPI 3.1, as committed with the source.
     """
-    return cacheable_response(_openapi(), "application/yaml", HOUR)
+    return cacheable_response(_openapi(), YAML, HOUR)
 
 
 @cache

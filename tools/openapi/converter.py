@@ -10,10 +10,25 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import EXCLUDE, INCLUDE, Schema, fields, validate
 
-from service.api.schemas.answers.common import AnswerSchema, OneOfSchemas
-from service.api.schemas.fields import GameField, nullable
+from service.api.schemas.answers.common import OneOfSchemas
+from service.api.schemas.fields import (
+    Alternatives,
+    CustomField,
+    DeckField,
+    MultipleOf,
+    NotationField,
+    SwitchField,
+)
 from service.api.schemas.parameters import Omittable
-from service.api.schemas.vocabulary import component_description, component_name
+from service.api.schemas.vocabulary import (
+    CHOICES,
+    DeckName,
+    Notation,
+    component_description,
+    component_name,
+    switch_meaning,
+)
+from tools.openapi.request_fields import json_schema
 
 Json = dict[str, Any]
 
@@ -42,7 +57,7 @@ class Converter(OpenAPIConverter):
         """Return the JSON Schema of a marshmallow schema."""
         found: Json = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]  # apispec's
         instance = schema() if isinstance(schema, type) else schema
-        if isinstance(instance, AnswerSchema):
+        if instance.__doc__:
             found = {"description": "\n\n".join(paragraphs(instance.__doc__))} | found
         if instance.unknown != EXCLUDE:
             found["additionalProperties"] = instance.unknown == INCLUDE
@@ -51,8 +66,17 @@ class Converter(OpenAPIConverter):
     def field2property(self, field: fields.Field[Any]) -> Json:
         """Return the JSON Schema of a field."""
         match field:
-            case GameField():
-                found = self._of_game_field(field)
+            case DeckField():
+                found = _or_null(self._of_enum(DeckName), field)
+            case NotationField():
+                found = _or_null(self._of_enum(Notation), field)
+            case SwitchField():
+                found = _or_null(self._of_switch(str(field.name)), field)
+            case CustomField():
+                found = _or_null(json_schema(field), field)
+            case Alternatives():
+                choices = [self.resolve_nested_schema(one) for one in field.schemas]  # type: ignore[no-untyped-call]  # apispec's
+                found = _or_null({"anyOf": choices}, field)
             case fields.Enum():
                 found = _or_null(self._of_enum(field.enum), field)
             case OneOfSchemas():
@@ -64,15 +88,16 @@ class Converter(OpenAPIConverter):
             case fields.Field(metadata={"component": str(name)}):
                 found = _or_null(ref(name), field)
             case fields.Field() if constant := _constant(field):
-                found = super().field2property(field) | constant
-                found.pop("enum", None)
+                kind = super().field2property(field)["type"]
+                found = _or_null({"type": kind[0] if field.allow_none else kind, **constant}, field)
             case _:
-                found = super().field2property(field)
+                found = super().field2property(field) | _multiple(field)
         return found | _description(field)
 
-    def _of_game_field(self, field: GameField[Any]) -> Json:
-        schema = field.describe()
-        return nullable(schema) if field.allow_none else schema
+    def _of_switch(self, name: str) -> Json:
+        if name in CHOICES:
+            return self._of_enum(CHOICES[name])
+        return {"type": "boolean", "description": switch_meaning(name)}
 
     def _of_enum(self, enum: type[Enum]) -> Json:
         """Return a reference to the component of an enum, which is made if it is not there."""
@@ -111,12 +136,24 @@ class Plugin(MarshmallowPlugin):
 
 
 def _or_null(schema: Json, field: fields.Field[Any]) -> Json:
-    return {"anyOf": [schema, {"type": "null"}]} if field.allow_none else schema
+    """Return the JSON Schema of a field whose values other than null have `schema`."""
+    if not field.allow_none:
+        return schema
+    if set(schema) == {"anyOf"}:
+        return {"anyOf": [*schema["anyOf"], {"type": "null"}]}
+    if "type" in schema and "const" not in schema:
+        return schema | {"type": [schema["type"], "null"]}
+    return {"anyOf": [schema, {"type": "null"}]}
 
 
 def _constant(field: fields.Field[Any]) -> Json:
     constants = [one.comparable for one in field.validators if isinstance(one, validate.Equal)]
     return {"const": constants[0]} if constants else {}
+
+
+def _multiple(field: fields.Field[Any]) -> Json:
+    factors = [one.factor for one in field.validators if isinstance(one, MultipleOf)]
+    return {"multipleOf": factors[0]} if factors else {}
 
 
 def _description(field: fields.Field[Any]) -> Json:

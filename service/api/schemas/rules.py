@@ -37,11 +37,11 @@ def rules_json(named: NamedRules) -> Fragment:
 
 
 class RulesSchema(RequestSchema[NamedRules]):
-    """A preset and any of the switches: one field for each, so that a new one is known here."""
+    """What the table agreed on: a preset, and any of the switches."""
 
     class Meta:
         include: ClassVar[dict[str, fields.Field[Any]]] = {
-            PRESET: fields.String(validate=OneOf(list(PRESETS))),
+            PRESET: fields.String(validate=OneOf(list(PRESETS)), metadata={"component": "Preset"}),
             **{name: SwitchField(name) for name in SWITCHES},
         }
 

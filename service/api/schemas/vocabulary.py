@@ -85,10 +85,15 @@ ProblemStatus = vocabulary(
     sorted({status for status in STATUS_OF.values() if status != INVALID}),
 )
 
+
+def switch_meaning(name: str) -> str:
+    """Return what each value of a switch does."""
+    meaning: str = CATALOGUES[DEFAULT]["switches"][name]["meaning"]
+    return meaning
+
+
 CHOICES: Mapping[str, type[Enum]] = {
-    name: vocabulary(
-        camel_case(name), CATALOGUES[DEFAULT]["switches"][name]["meaning"], switch.values
-    )
+    name: vocabulary(camel_case(name), switch_meaning(name), switch.values)
     for name, switch in SWITCHES.items()
     if not isinstance(switch.default, bool)
 }

@@ -5,21 +5,31 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from shutil import which
+from subprocess import PIPE
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Blueprint, Flask, Response, jsonify, request
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from marshmallow import Schema, fields
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from werkzeug.test import TestResponse
 
+from service.api import operations as recorded
 from service.api.i18n import LANGUAGES
 from service.api.problems import STATUS_OF
 from service.api.responses import problem_document
+from service.api.schemas.answers.common import AnswerSchema
+from service.api.schemas.vocabulary import camel_case
+from service.app import create_app
+from service.belote.cards import DECKS
+from service.belote.presets import PRESETS
+from service.settings import Settings
 from tests.support.bodies import BODIES, DONNES, spoiled
 from tests.support.client import Json, get, post, told
 from tests.support.contract import (
@@ -31,8 +41,9 @@ from tests.support.contract import (
     misfits,
     operations,
 )
-from tools.openapi.build import document_text
-from tools.openapi.examples import UNASKED
+from tests.support.made_up_document import DECK, LANGUAGE, PRESET, SWITCH, VALUES
+from tools.openapi.build import MissingExampleError, document, document_text
+from tools.openapi.examples import EXAMPLES, UNASKED, Example
 
 OPERATIONS = list(operations())
 PROBLEM = "application/problem+json"
@@ -89,6 +100,197 @@ def test_every_component_is_used_and_every_reference_leads_to_one() -> None:
 
 def test_the_document_names_no_host() -> None:
     assert "://" not in COMMITTED.read_text(encoding="utf-8")
+
+
+# For clients that are generated ------------------------------------------------------------------
+
+
+def of_answers() -> dict[str, Json]:
+    """Return the components that answers are made of, by name."""
+    found: dict[str, Json] = {}
+    open_ends = [operation.told["responses"] for operation in OPERATIONS]
+    while open_ends:
+        for reference in set(references(open_ends.pop())):
+            kind, name = reference.split("/")[2:]
+            if kind == "schemas" and name not in found:
+                found[name] = COMPONENTS[kind][name]
+                open_ends.append(found[name])
+    return found
+
+
+OF_ANSWERS = of_answers()
+every_component = pytest.mark.parametrize("name", OF_ANSWERS)
+
+
+def parts(schema: Any) -> Iterator[Json]:
+    """Yield the schemas inside a schema, however deep."""
+    members = schema.values() if isinstance(schema, dict) else schema
+    for member in members:
+        if isinstance(member, dict):
+            yield member
+        if isinstance(member, dict | list):
+            yield from parts(member)
+
+
+def is_described(schema: Json) -> bool:
+    """Whether a schema has a description, or refers to one that has."""
+    if "$ref" in schema:
+        return is_described(COMPONENTS["schemas"][schema["$ref"].rpartition("/")[2]])
+    return "description" in schema or any(is_described(one) for one in schema.get("anyOf", ()))
+
+
+@every_component
+def test_a_component_of_an_answer_is_described_with_its_members(name: str) -> None:
+    schema = OF_ANSWERS[name]
+    assert schema["description"]
+    assert [key for key, one in schema.get("properties", {}).items() if not is_described(one)] == []
+
+
+@pytest.mark.parametrize("name", COMPONENTS["schemas"])
+def test_a_list_of_values_is_a_component_of_its_own(name: str) -> None:
+    """So that no generator has to number it, and null and booleans are never among the values."""
+    schema = COMPONENTS["schemas"][name]
+    assert not [part for part in parts(schema) if "enum" in part]
+    values = schema.get("enum", [])
+    assert len({type(value) for value in values}) <= 1
+    assert not {type(value) for value in values} & {bool, type(None)}
+
+
+@every_component
+def test_no_list_has_one_length_only(name: str) -> None:
+    """Generators turn such a list into a tuple, which no list of a program fits."""
+    for part in parts(OF_ANSWERS[name]):
+        assert "minItems" not in part or part["minItems"] != part.get("maxItems")
+
+
+# Operations that are added ------------------------------------------------------------------------
+
+
+class GreetingRequestSchema(Schema):
+    """Whom to greet."""
+
+    name = fields.String(required=True, metadata={"description": "Of a player."})
+
+
+class GreetingSchema(AnswerSchema):
+    """A greeting."""
+
+    greeting = fields.String(metadata={"description": "To be read out."})
+
+
+def with_greetings() -> Flask:
+    """Return an application with one operation more."""
+    blueprint = Blueprint("made_up", __name__)
+
+    @blueprint.post("/v1/greetings/new")
+    @recorded.documented(
+        recorded.Operation(
+            request_schema=GreetingRequestSchema,
+            response_schema=GreetingSchema,
+            problems=(*recorded.BODY_PROBLEMS, "conflicting_fields"),
+        )
+    )
+    def greet() -> Response:
+        """Greet a player.
+
+        In no language in particular.
+        """
+        return jsonify(greeting=f"Bonjour {request.get_json()['name']}")
+
+    app = create_app(Settings())
+    app.register_blueprint(blueprint)
+    return app
+
+
+GREETING = Example("made_up.greet", "by_name", "Greet somebody", {"name": "Alice"})
+
+
+def test_an_operation_is_a_view_two_schemas_and_an_example() -> None:
+    made = document(with_greetings(), EXAMPLES | {GREETING.endpoint: {GREETING.name: GREETING}})
+    assert list(OpenAPIV31SpecValidator(made).iter_errors()) == []
+    assert made["paths"].keys() - DOCUMENT["paths"].keys() == {"/v1/greetings/new"}
+    operation = made["paths"]["/v1/greetings/new"]["post"]
+    assert {"name": "greetings"} in made["tags"]
+    assert operation["tags"] == ["greetings"]
+    assert (operation["operationId"], operation["summary"]) == ("greet", "Greet a player")
+    assert operation["description"] == "In no language in particular."
+    asked = operation["requestBody"]["content"]["application/json"]
+    assert asked["examples"] == {"by_name": {"summary": GREETING.summary, "value": GREETING.body}}
+    answer = operation["responses"]["200"]["content"]["application/json"]
+    assert answer["examples"]["by_name"]["value"] == {"greeting": "Bonjour Alice"}
+    assert "`conflicting_fields`" in operation["responses"]["422"]["description"]
+    new = made["components"]["schemas"].keys() - COMPONENTS["schemas"].keys()
+    assert {asked["schema"]["$ref"], answer["schema"]["$ref"]} == {
+        f"#/components/schemas/{name}" for name in new
+    }
+
+
+def test_an_operation_without_an_example_is_named() -> None:
+    with pytest.raises(MissingExampleError, match=r"^made_up\.greet has no example"):
+        document(with_greetings())
+
+
+def test_the_order_of_the_examples_does_not_matter(app: Flask) -> None:
+    turned = dict(reversed(EXAMPLES.items()))
+    assert document(app, turned) == DOCUMENT
+
+
+@pytest.fixture(scope="module")
+def made_up() -> Json:
+    """Return the document of a service with one more notation, preset, switch and language."""
+    command = [sys.executable, "-m", "tests.support.made_up_document"]
+    found: Json = json.loads(subprocess.run(command, cwd=ROOT, stdout=PIPE, check=True).stdout)
+    return found
+
+
+def test_a_deck_a_preset_a_switch_and_a_language_that_are_added_are_in_the_document(
+    made_up: Json,
+) -> None:
+    schemas = made_up["components"]["schemas"]
+    more = {
+        name: [one for one in schema["enum"] if one not in COMPONENTS["schemas"][name]["enum"]]
+        for name, schema in schemas.items()
+        if "enum" in schema and name in COMPONENTS["schemas"]
+    }
+    labels = {"CardLabel": set(DECK.labels), "Rank": set(DECK.ranks), "SuitLetter": set(DECK.suits)}
+    for name, known in labels.items():
+        assert set(more.pop(name)) == known - set(COMPONENTS["schemas"][name]["enum"])
+    assert {name: values for name, values in more.items() if values} == {
+        "Notation": [DECK.notation],
+        "Preset": [PRESET],
+        "Language": [LANGUAGE],
+    }
+    new = schemas.keys() - COMPONENTS["schemas"].keys()
+    assert {name: schemas[name]["enum"] for name in new} == {camel_case(SWITCH): list(VALUES)}
+    assert SWITCH in schemas["RulesEcho"]["required"]
+    assert all(re.fullmatch(schemas["Card"]["pattern"], label) for label in DECK.labels)
+    assert f"`{LANGUAGE}`" in made_up["info"]["description"]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "values"),
+    [
+        ("deck", [deck.name for deck in DECKS]),
+        ("notation", [deck.notation for deck in DECKS if deck.notation]),
+        ("preset", PRESETS),
+        ("lang", LANGUAGES),
+    ],
+)
+def test_a_parameter_has_every_value_that_there_is(parameter: str, values: Iterable[str]) -> None:
+    found = [
+        one
+        for operation in OPERATIONS
+        for one in operation.told.get("parameters", [])
+        if one["name"] == parameter
+    ]
+    assert found
+    for one in found:
+        assert one["description"]
+        listed = [
+            COMPONENTS["schemas"][reference.rpartition("/")[2]]["enum"]
+            for reference in references(one)
+        ]
+        assert listed == [list(dict.fromkeys(values))]
 
 
 # Routes -----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
+from service.api.schemas.fields import StrictBoolean
 from service.api.schemas.vocabulary import CardLabel, RankLabel, SuitLetter
 from service.belote.codes import Code
 from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Kind
@@ -25,15 +26,6 @@ class AnswerSchema(Schema):
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Require every member that is not optional."""
         field_obj.required = field_name not in self.optional
-
-
-class StrictBoolean(fields.Boolean):
-    """true or false; marshmallow's own field also takes 1, "yes" and the like."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
-        if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        return value
 
 
 class OneOfSchemas(fields.Field[Any]):

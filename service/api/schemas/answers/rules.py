@@ -7,7 +7,6 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from service.api.i18n import CATALOGUES, DEFAULT
 from service.api.schemas.answers.common import (
     AnswerSchema,
     boolean_field,
@@ -25,6 +24,7 @@ from service.api.schemas.vocabulary import (
     Preset,
     RankLabel,
     SuitLetter,
+    switch_meaning,
 )
 from service.belote.presets import SWITCHES
 from service.belote.rules import Criterion, Kind
@@ -39,8 +39,8 @@ def _is_scalar(value: Any) -> None:
 def _of_rules() -> Iterator[tuple[str, fields.Field[Any]]]:
     yield "preset", enum_field(Preset)
     for name in SWITCHES:
-        meaning = CATALOGUES[DEFAULT]["switches"][name]["meaning"]
-        yield name, enum_field(CHOICES[name]) if name in CHOICES else boolean_field(meaning)
+        choices = CHOICES.get(name)
+        yield name, enum_field(choices) if choices else boolean_field(switch_meaning(name))
 
 
 RulesEchoSchema = schema_from(
