@@ -1,4 +1,4 @@
-"""Write `deploy/nginx-problems.conf`: problem documents for errors that nginx answers itself.
+"""Write `deploy/nginx-problems.conf`: the errors that nginx answers itself, by language.
 
     python -m tools.nginx_problems
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from service.api import strict_json
-from service.api.i18n import LANGUAGES
+from service.api.i18n import DEFAULT, LANGUAGES
 from service.api.problems import Problem
 from service.api.request_body import LARGE
 from service.api.responses import problem_document
@@ -37,7 +37,7 @@ PROBLEMS: Mapping[str, Problem] = {
 
 HEADER = """\
 # Written by `python -m tools.nginx_problems`; do not edit.
-# The document for a problem and a language.
+
 """
 
 
@@ -52,7 +52,22 @@ def quoted(text: str) -> str:
     return f"'{escaped}'"
 
 
-def _lines() -> Iterator[str]:
+def _languages() -> Iterator[str]:
+    """Yield the maps from a request to the language of a problem."""
+    yield "# The language: `?lang=`, else the one that Accept-Language names first.\n"
+    yield "map $request_uri $problem_language {\n"
+    yield f'    "~^[^?]*\\?(?:.*&)?lang=(?<lang>{"|".join(LANGUAGES)})(?:&|$)" $lang;\n'
+    yield "    default $first_language;\n}\n"
+    yield "map $http_accept_language $first_language {\n"
+    for language in LANGUAGES:
+        if language != DEFAULT:
+            yield f'    "~*^\\s*{language}(?![a-z])" {language};\n'
+    yield f"    default {DEFAULT};\n}}\n\n"
+
+
+def _documents() -> Iterator[str]:
+    """Yield the map from problem and language to the document."""
+    yield "# The document for a problem and a language.\n"
     yield 'map "$problem $problem_language" $problem_document {\n'
     for code, problem in PROBLEMS.items():
         for language in LANGUAGES:
@@ -63,7 +78,7 @@ def _lines() -> Iterator[str]:
 
 def render() -> str:
     """Return the text of the file."""
-    return HEADER + "".join(_lines())
+    return "".join((HEADER, *_languages(), *_documents()))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""The rules as data, for frontends that want to show them: GET /v1/rules."""
+"""The rules as data, for frontends that show them: GET /v1/rules.
+
+Whatever a table may change is a field of `Rules` and is read from the default rules, never from a
+constant.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +31,17 @@ from service.belote.rules import (
 from service.belote.table import SEATS, TEAM_OF
 from service.belote.tricks import first_leader
 
+RULES = CLASSIQUE
+"""The rules whose values are listed; what a switch changes is listed with the switch."""
+
 
 def rulebook(language: str) -> dict[str, Any]:
-    rules = CLASSIQUE
+    """Return decks, values, orders, presets and switches, in the words of a language."""
+    catalogue = CATALOGUES[language]
     return {
         "decks": [_deck(deck) for deck in DECKS],
         "seats": {seat.value: TEAM_OF[seat] for seat in SEATS},
-        "plays_first": {dealer.value: first_leader(dealer, CLASSIQUE) for dealer in SEATS},
+        "plays_first": {dealer.value: first_leader(dealer, RULES) for dealer in SEATS},
         "hand_size": HAND_SIZE,
         "tricks": TRICKS,
         "points": {
@@ -48,32 +56,35 @@ def rulebook(language: str) -> dict[str, Any]:
                 {"length": length, "kind": kind, "points": points}
                 for length, (kind, points) in SEQUENCES.items()
             ],
-            "last_card_in_time": rules.last_card_in_time,
+            "last_card_in_time": RULES.last_card_in_time,
         },
         "comparison": {
-            "steps": rules.steps,
-            "between_carres": [step for step in rules.steps if step in BETWEEN_CARRES],
+            "steps": RULES.steps,
+            "between_carres": [step for step in RULES.steps if step in BETWEEN_CARRES],
         },
         "presets": [
             {
                 "name": name,
-                "meaning": CATALOGUES[language]["presets"][name],
+                "meaning": catalogue["presets"][name],
                 "rules": echo(name, preset),
             }
             for name, preset in PRESETS.items()
         ],
         "switches": [
             {"name": name, "values": list(switch.values)}
-            | CATALOGUES[language]["switches"][name]
+            | catalogue["switches"][name]
             | {"source": switch.source}
             for name, switch in SWITCHES.items()
         ],
-        "sources": CATALOGUES[language]["sources"],
+        "sources": catalogue["sources"],
     }
 
 
 def _deck(deck: Deck) -> dict[str, Any]:
-    """A deck's labels: ranks in the order of sequences, low to high, suits in that of answers."""
+    """Return the labels of a deck, ranks in the order of sequences, low to high, and their points.
+
+    Suits are in the order in which answers list them.
+    """
     return {
         "deck": deck.name,
         "notation": deck.notation,
@@ -91,9 +102,11 @@ def _deck(deck: Deck) -> dict[str, Any]:
 
 
 def _strongest_first(deck: Deck, order: Sequence[tuple[Rank, int]]) -> list[dict[str, Any]]:
+    """Return ranks and their points, high to low, from an order low to high."""
     return [{"rank": deck.ranks[rank], "points": points} for rank, points in reversed(order)]
 
 
 def _worth(entry: tuple[Rank, int]) -> tuple[int, int]:
+    """Return a key that orders carrés as the comparison does."""
     rank, points = entry
-    return points, CLASSIQUE.carre_order.index(rank)
+    return points, RULES.carre_order.index(rank)

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import render_template
 
-from service.api.i18n import CATALOGUES, Number
+from service.api.i18n import CATALOGUES, Plural, plural_family
 from service.belote.game import Row, Sheet
 from service.belote.rules import Outcome
 from service.belote.table import TEAMS, Team
@@ -31,7 +31,7 @@ POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A line of the paper sheet: number, taker, a column a team, notes."""
+    """A line of the paper sheet: number, taker, a column for each team, notes."""
 
     number: str
     taker: str
@@ -40,7 +40,7 @@ class Cells:
 
 
 class Paper:
-    """A sheet in the words of a language."""
+    """A score sheet in the words of a language."""
 
     def __init__(self, sheet: Sheet, language: str) -> None:
         catalogue = CATALOGUES[language]
@@ -48,7 +48,7 @@ class Paper:
         self.language = language
         self.words: dict[str, str] = catalogue["sheet"]
         self.names: dict[str, str] = catalogue["words"]["names"]
-        self.singular: list[int] = catalogue["words"]["singular"]
+        self.plural = plural_family(language)
 
     @property
     def header(self) -> Cells:
@@ -72,7 +72,7 @@ class Paper:
         return Cells(str(row.number), taker, points, ", ".join(self._notes(row)))
 
     def _notes(self, row: Row) -> Iterator[str]:
-        """Belote, chute, litige, capot: what the paper sheet has a column for."""
+        """Yield notes on belote, chute, litige and capot, which the paper sheet has columns for."""
         yield from self._named("belote", row.belote)
         if row.outcome and row.outcome is not Outcome.MADE:
             yield self.words[row.outcome]
@@ -83,7 +83,7 @@ class Paper:
             yield self._counted("carry_out", row.carry_out)
 
     def _counted(self, word: str, points: int) -> str:
-        return self.words[word].format(points=Number(points, self.singular))
+        return self.words[word].format(points=Plural(points, self.plural))
 
     def _named(self, word: str, team: Team | None) -> Iterator[str]:
         if team:
@@ -97,7 +97,7 @@ class Paper:
 
 
 def as_csv(paper: Paper) -> str:
-    """Comma-separated, with a header line and the total as the last (RFC 4180)."""
+    """Return the sheet as CSV (RFC 4180): a header, a line for each donne, the total."""
     text = StringIO()
     out = csv.writer(text)
     for line in (paper.header, *paper.lines, paper.total):
@@ -106,5 +106,6 @@ def as_csv(paper: Paper) -> str:
 
 
 def as_html(paper: Paper) -> str:
+    """Return the sheet as a page to print."""
     values: dict[str, Any] = {"paper": paper, "style": STYLE}
     return render_template("sheet.html", **values)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from orjson import Fragment
 
-from service.api.i18n import LANGUAGES, Speaker
+from service.api.i18n import LANGUAGES, Renderer
 from service.api.problems import Told, invalid
 from service.api.responses import problem_document
 from service.api.strict_json import ready
@@ -26,7 +26,7 @@ from service.belote.announcements import (
     selection,
 )
 from service.belote.cards import DECKS, Card, Deck, Rank, Suit
-from service.belote.codes import DeclarationRef, Reason
+from service.belote.codes import Code, DeclarationRef, Reason
 from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
 from service.belote.declarations import Validation, Verdict
 from service.belote.donne import DonneScore
@@ -37,10 +37,8 @@ from service.belote.tricks import Irregularity, Replay, Trick
 Json: TypeAlias = dict[str, Any]
 
 
-REMEMBERED = 8192
-"""Sentences that all serializers together keep ready; half a kilobyte each."""
-
-_TOLD: dict[tuple[object, ...], Fragment] = {}
+SENTENCES_KEPT = 8192
+"""Serialized sentences that all serializers together keep; half a kilobyte each."""
 
 
 class Serializer:
@@ -49,7 +47,7 @@ class Serializer:
     def __init__(self, deck: Deck, language: str) -> None:
         self.deck = deck
         self.language = language
-        self.speaker = Speaker(deck, language)
+        self.renderer = Renderer(deck, language)
         self._announcements = {
             cards: ready(self._new_announcement(one)) for cards, one in BY_CARDS.items()
         }
@@ -103,22 +101,8 @@ class Serializer:
         }
 
     def explanation(self, reasons: Iterable[Reason]) -> list[Fragment]:
-        """Return the sentences of `reasons`, each kept once it has been written."""
-        return [_TOLD.get((self, one.code, one.items)) or self._tell(one) for one in reasons]
-
-    def _tell(self, reason: Reason) -> Fragment:
-        """One reason, ready to go on the wire, and to go there again."""
-        params = reason.params
-        sentence = {
-            "code": reason.code,
-            "text": self.speaker.sentence(reason.code, params),
-            "source": reason.source,
-            "params": {name: self.value(one) for name, one in params.items()},
-        }
-        if len(_TOLD) >= REMEMBERED:
-            _TOLD.clear()
-        told = _TOLD[self, reason.code, reason.items] = ready(sentence)
-        return told
+        """Return the sentences of `reasons` as JSON."""
+        return [_sentence(self, one.code, one.items) for one in reasons]
 
     def value(self, value: Any) -> Any:
         """Return the JSON value of a value of the game."""
@@ -295,6 +279,20 @@ class Serializer:
             "carry_in": row.carry_in,
             "carry_out": row.carry_out,
         }
+
+
+@lru_cache(maxsize=SENTENCES_KEPT)
+def _sentence(serializer: Serializer, code: Code, items: tuple[tuple[str, object], ...]) -> Fragment:
+    """Return the sentence of a reason as JSON. Few distinct ones occur, so they are cached."""
+    params = dict(items)
+    return ready(
+        {
+            "code": code,
+            "text": serializer.renderer.sentence(code, params),
+            "source": code.source,
+            "params": {name: serializer.value(value) for name, value in params.items()},
+        }
+    )
 
 
 def by_team(pair: ByTeam[Any]) -> Json:

@@ -11,12 +11,22 @@ from service.api import i18n, strict_json
 from service.api.operations import Operation, documented
 from service.api.problems import STATUS_OF
 from service.api.responses import JSON, cacheable_response, conditional, reader_language
+from service.belote.cards import DECKS
 from service.site.assets import Assets
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HOUR = 3600
 YAML = "application/yaml"
+
+_DRAWINGS = files("service.site").joinpath("drawings")
+DRAWINGS = tuple(
+    _DRAWINGS.joinpath(f"{deck}.svg").read_text(encoding="utf-8")
+    for deck in dict.fromkeys(deck.name for deck in DECKS)
+)
+"""The drawings of each deck, put into the page: a sprite in a file of its own would take a request
+and could not say which ink a suit has.
+"""
 
 # Swagger UI draws its icons from data URLs; beyond that, only files of this service are let in.
 DOCS_POLICY = (
@@ -66,12 +76,12 @@ def table() -> Response:
     language = reader_language(request.environ)
     names = {one: i18n.CATALOGUES[one]["language"] for one in i18n.LANGUAGES}
     words = i18n.CATALOGUES[language]["table"]
-    return _page("table.html", TABLE_POLICY, language, words=words, languages=names)
+    return _page("table.html", TABLE_POLICY, language, words=words, languages=names, decks=DRAWINGS)
 
 
 @blueprint.get("/words/<language>.json")
 def words(language: str) -> Response:
-    """What the table says in a language, and the names of cards and players."""
+    """Return what the table says in a language, and the names of its cards and players."""
     if language not in i18n.LANGUAGES:
         abort(404)
     return cacheable_response(_words(language), JSON, HOUR, language)
@@ -80,7 +90,9 @@ def words(language: str) -> Response:
 @cache
 def _words(language: str) -> bytes:
     catalogue = i18n.CATALOGUES[language]
-    return strict_json.dumps({name: catalogue[name] for name in ("words", "table", "sheet")})
+    sections = {name: catalogue[name] for name in ("words", "table", "sheet", "home")}
+    plurals = i18n.plural_family(language).of_whole_numbers
+    return strict_json.dumps(sections | {"plurals": plurals})
 
 
 @blueprint.get("/docs")

@@ -199,7 +199,7 @@ def test_a_deck_changed_while_a_hand_is_read_keeps_the_hand(table: Table) -> Non
     table.button("take_hand").click()
     expect(table.page.locator("#view")).to_be_visible()
     table.choose("Cards", "Spanish")
-    expect(table.page.locator(".pack .oros").first).to_be_visible()
+    expect(table.page.locator(".pack .ink-gold").first).to_be_visible()
     for route in held:
         route.continue_()
     expect(table.held("N")).to_have_count(8)
@@ -303,7 +303,7 @@ def test_each_language_starts_with_the_cards_of_its_players(
 ) -> None:
     spanish, french = new_table("es").go(), new_table("fr").go()
     cards = spanish.page.get_by_role("group", name=spanish.words.say("deck"))
-    expect(cards.get_by_role("radio", name=spanish.words.say("spanish"))).to_be_checked()
+    expect(cards.get_by_role("radio", name=spanish.words.deck("spanish"))).to_be_checked()
     expect(french.page.get_by_label(french.words.say("notation"))).to_have_value("francaise")
     expect(french.pack.get_by_role("button", name="roi de pique")).to_be_visible()
 

@@ -7,12 +7,13 @@ import subprocess
 from pathlib import Path
 from shutil import which
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.i18n import CATALOGUES, LANGUAGES
-from service.belote.cards import DECKS
+from service.api.i18n import CATALOGUES, LANGUAGES, plural_family
+from service.belote.cards import DECKS, Rank, Suit
 from service.belote.comparison import DECISIONS
 from service.belote.presets import PRESETS, SWITCHES
 from service.belote.rules import Criterion, Item, Kind, Outcome
@@ -22,7 +23,8 @@ from tests.support.contract import ROOT
 PAGES = ROOT / "service" / "site"
 SCRIPTS = sorted((PAGES / "static" / "table").glob("*.js"))
 TEMPLATE = (PAGES / "templates" / "table.html").read_text(encoding="utf-8")
-SPRITE = (PAGES / "templates" / "suits.svg").read_text(encoding="utf-8")
+DRAWINGS = PAGES / "drawings"
+DECK_NAMES = list(dict.fromkeys(deck.name for deck in DECKS))
 WORDS: dict[str, Any] = CATALOGUES["en"]["table"]
 SHEET: dict[str, str] = CATALOGUES["en"]["sheet"]
 
@@ -45,8 +47,8 @@ by_script = pytest.mark.parametrize("name", CODE)
 def test_the_table_speaks_the_language_that_is_asked_for(
     client: FlaskClient, language: str
 ) -> None:
-    by_header = get(client, "/", accept_language=f"{language};q=0.9, de")
-    by_address = get(client, f"/?lang={language}", accept_language="de, en, fr, es")
+    by_header = get(client, "/", accept_language=f"{language};q=0.9, xx")
+    by_address = get(client, f"/?lang={language}", accept_language=f"xx, {', '.join(LANGUAGES)}")
     title = CATALOGUES[language]["table"]["title"]
     for answer in (by_header, by_address):
         assert f'<html lang="{language}">' in answer.text
@@ -57,7 +59,7 @@ def test_the_table_speaks_the_language_that_is_asked_for(
 
 
 def test_a_language_that_nobody_wrote_is_english(client: FlaskClient) -> None:
-    answer = get(client, "/", accept_language="de, nl;q=0.5")
+    answer = get(client, "/", accept_language="xx, zz;q=0.5")
     assert answer.headers["Content-Language"] == "en"
     assert '<html lang="en">' in answer.text
 
@@ -81,11 +83,12 @@ def test_the_words_of_a_language_are_data(client: FlaskClient, language: str) ->
     answer = get(client, f"/words/{language}.json")
     assert (answer.status_code, answer.mimetype) == (200, "application/json")
     assert answer.headers["Content-Language"] == language
-    sections = ("words", "table", "sheet")
-    assert answer.json == {name: CATALOGUES[language][name] for name in sections}
+    sections = {name: CATALOGUES[language][name] for name in ("words", "table", "sheet", "home")}
+    plurals = plural_family(language).of_whole_numbers
+    assert answer.json == sections | {"plurals": plurals}
 
 
-@pytest.mark.parametrize("language", ["de", "EN", "en-GB", "..", "%00"])
+@pytest.mark.parametrize("language", ["xx", "EN", "en-GB", "..", "%00"])
 def test_there_are_no_words_of_another_language(client: FlaskClient, language: str) -> None:
     assert get(client, f"/words/{language}.json").status_code == 404
 
@@ -136,7 +139,7 @@ def test_no_word_of_the_table_is_spare() -> None:
     """A word is used by its name, by the beginning of it, or by what the service calls a thing."""
     groups = set(re.findall(r"words\.table\.(\w+)", ALL_CODE))
     used = set(re.findall(r'"(\w+)"', ALL_CODE)) | groups | of_the_template()
-    used |= {"valid", "void", *(deck.name for deck in DECKS)}
+    used |= {"valid", "void"}
     spare = {
         key
         for key in WORDS.keys() - used
@@ -153,7 +156,6 @@ def test_whatever_the_service_answers_has_its_word(language: str) -> None:
     assert words["outcome"].keys() == set(Outcome)
     assert words["items"].keys() == set(Item)
     assert words["switch"].keys() == set(SWITCHES)
-    assert {deck.name for deck in DECKS} <= words.keys()
     assert set(Kind) <= CATALOGUES[language]["words"]["names"].keys()
 
 
@@ -222,14 +224,34 @@ def test_a_script_writes_no_markup_and_runs_no_text(name: str) -> None:
     assert "//" not in CODE[name].replace('"http://www.w3.org/2000/svg"', "")
 
 
-def test_every_drawing_is_in_the_sprite_and_none_is_spare() -> None:
-    drawn = set(re.findall(r'<symbol id="([\w-]+)"', SPRITE))
-    table = re.search(r"const DRAWINGS = \{.*?\n\};", CODE["cards.js"], re.DOTALL)
-    assert table
-    named = set(re.findall(r'"([\w-]+)"', table[0])) | set(
-        re.findall(r'href="#([\w-]+)"', TEMPLATE)
-    )
-    assert drawn == named - {"view"}
+def symbols(file: Path) -> dict[str, dict[str, str]]:
+    """The drawings of a file: by name, the attributes of each."""
+    found = ElementTree.parse(file).getroot().findall("symbol")
+    return {one.attrib["id"]: one.attrib for one in found}
+
+
+def test_there_are_drawings_of_every_deck_and_of_no_other() -> None:
+    assert {file.stem for file in DRAWINGS.iterdir()} == set(DECK_NAMES)
+
+
+@pytest.mark.parametrize("deck", DECK_NAMES)
+def test_a_deck_has_a_drawing_of_each_suit_with_its_ink_and_maybe_of_a_rank(deck: str) -> None:
+    drawn = symbols(DRAWINGS / f"{deck}.svg")
+    suits = {f"{deck}-suit-{suit:d}" for suit in Suit}
+    assert suits <= drawn.keys() <= suits | {f"{deck}-rank-{rank:d}" for rank in Rank}
+    style = (PAGES / "static" / "table" / "table.css").read_text(encoding="utf-8")
+    inks = set(re.findall(r"\.trumps \.ink-(\w+)", style))
+    assert {drawn[suit].get("data-ink") for suit in suits} <= inks
+    assert all(one["viewBox"] == "0 0 24 24" for one in drawn.values())
+
+
+def test_the_page_has_every_drawing_once_and_uses_no_other(client: FlaskClient) -> None:
+    text = get(client, "/").text
+    names = re.findall(r'<symbol id="([\w-]+)"', text)
+    files = (PAGES / "templates" / "icons.svg", *sorted(DRAWINGS.iterdir()))
+    assert sorted(names) == sorted(name for file in files for name in symbols(file))
+    used = set(re.findall(r'<use href="#([\w-]+)"', text))
+    assert used == symbols(PAGES / "templates" / "icons.svg").keys()
 
 
 def test_every_place_that_a_script_fills_is_in_the_page() -> None:

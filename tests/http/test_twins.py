@@ -1,4 +1,4 @@
-"""One deck spelled three times: a hand and its twins get the same rulings, label by label.
+"""The same pack in every deck: a hand and its twins get the same rulings, label by label.
 
 And what may be read out at the table: an explanation names no card that is not shown.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 from urllib.parse import quote
 
@@ -15,23 +16,23 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.belote.cards import CARDS, DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck, Suit
+from service.api.i18n import CATALOGUES, DEFAULT, LANGUAGES
+from service.belote.cards import CARDS, DECKS, Deck, Suit
 from tests.support.bodies import BODIES, spelled
 from tests.support.client import BATCH, COMPARE, RESOLVE, VALIDATE, Json, answered, get, post
 from tests.support.strategies import hands, trumps
 
 TWINS = [
-    pytest.param(INTERNATIONAL, SPANISH, id="French and Spanish"),
-    pytest.param(FRANCAISE, SPANISH, id="French in French letters and Spanish"),
-    pytest.param(INTERNATIONAL, FRANCAISE, id="both spellings of the French deck"),
+    pytest.param(one, other, id=f"{one.notation or one.name} and {other.notation or other.name}")
+    for one, other in combinations(DECKS, 2)
 ]
 
 
 def deck_of(body: Json) -> Deck:
-    """The deck that a right body names."""
-    if body["deck"] == "spanish":
-        return SPANISH
-    return FRANCAISE if body.get("notation") == "francaise" else INTERNATIONAL
+    """The deck that a right body names: without a notation, its first."""
+    spellings = [deck for deck in DECKS if deck.name == body["deck"]]
+    notation = body.get("notation") or spellings[0].notation
+    return next(deck for deck in spellings if deck.notation == notation)
 
 
 def named(deck: Deck) -> Json:
@@ -114,7 +115,7 @@ def test_whatever_the_spelling_of_a_hand_the_answer_is_the_same(
 
 
 @pytest.mark.parametrize("path", BODIES)
-@given(data=st.data(), language=st.sampled_from(["en", "fr", "es"]))
+@given(data=st.data(), language=st.sampled_from(LANGUAGES))
 def test_the_same_body_always_gets_the_same_answer(
     client: FlaskClient, path: str, data: st.DataObject, language: str
 ) -> None:
@@ -124,7 +125,7 @@ def test_the_same_body_always_gets_the_same_answer(
     assert post(client, path, turned, accept_language=language).data == first.data
 
 
-@given(BODIES[RESOLVE], st.sampled_from(["en", "fr", "es"]))
+@given(BODIES[RESOLVE], st.sampled_from(LANGUAGES))
 def test_the_address_of_a_hand_answers_as_resolve_does(
     client: FlaskClient, body: Json, language: str
 ) -> None:
@@ -173,10 +174,13 @@ def cards_in(value: Any) -> set[str]:
 
 # The values compared: a referee may name them of what is not shown.
 COMPARED = {"decided_by_top", "tie_of_sequences"}
-RANKS_AND_SUITS = re.compile(
-    r"\b(jacks?|queens?|kings?|aces?|spades|hearts|diamonds|clubs"
-    r"|sotas?|caballos?|rey(es)?|ases|oros|copas|espadas|bastos)\b"
+_NAMES = " ".join(
+    name
+    for deck in CATALOGUES[DEFAULT]["words"]["decks"].values()
+    for name in (*deck["suits"], *deck["ranks"], *deck["of_ranks"])
 )
+_WORDS = "|".join(sorted(set(re.findall(r"[^\W\d]{3,}", _NAMES))))
+RANKS_AND_SUITS = re.compile(rf"\b({_WORDS})\b")
 
 
 @given(BODIES[COMPARE])

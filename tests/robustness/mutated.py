@@ -33,7 +33,7 @@ from service.api.i18n import LANGUAGES
 from service.api.problems import STATUS_OF
 from service.api.request_body import LARGE, SMALL
 from service.app import create_app
-from service.belote.cards import INTERNATIONAL
+from service.belote.cards import DECKS, INTERNATIONAL
 from service.settings import Settings
 from tests.http.test_cases import CASES
 from tests.support.client import Json
@@ -145,9 +145,10 @@ def _often(random: Random, choices: Sequence[Any]) -> Any:
 
 # Values -----------------------------------------------------------------------------------------
 
+DECK_NAMES = list(dict.fromkeys(deck.name for deck in DECKS))
 CARDS = ["KS", "kh", "10♦", "7C", "JH", "RP", "VC", "10K", "12O", "1B", "4E", "11O", "10♥\ufe0f"]
 STRINGS = [
-    *("", " ", "x", "null", "true", "5", "N", "NS", "n", "H", "♥", "P", "french", "spanish"),
+    *("", " ", "x", "null", "true", "5", "N", "NS", "n", "H", "♥", "P", *DECK_NAMES),
     *(
         "francaise",
         "classique",
@@ -370,10 +371,17 @@ PATHS = [
 ]
 PIECES = [
     *("", ".", "..", "%", "%00", "%zz", "é", "\xff", "🂡", "x" * 300, "KS", ",", "KS,KS", ";", "?"),
-    *("french", "spanish", "tarot", "fr.json", "\x00", " ", "\\", "~", "null", "*", "//"),
+    *(*DECK_NAMES, "tarot", "fr.json", "\x00", " ", "\\", "~", "null", "*", "//"),
 ]
 QUERIES = [
-    *("lang=fr", "lang=es", "lang=en", "lang=de", "lang=", "lang", "lang=fr&lang=es", "trump=H"),
+    *(
+        *(f"lang={one}" for one in LANGUAGES),
+        "lang=xx",
+        "lang=",
+        "lang",
+        "lang=fr&lang=es",
+        "trump=H",
+    ),
     *("trump=", "trump=%E2%99%A5", "trump=%FF", "trump=\xff", "notation=francaise", "preset=nope"),
     *("preset=concours", "x=1", "%=1", "%zz", "a=b=c&&&", "=", "&", ";", "lang=%66%72", "LANG=fr"),
     *("x" * 200 + "=1", "é=1", "a[]=1", "__proto__=1", "lang=fr%00", "lang=fr+", "a=" + "%41" * 99),
@@ -418,7 +426,7 @@ DATES = [
 TAGS = ["*", '"x"', 'W/"x"', '"a", "b"', "x", '"', "W/", '"\xe9"', ", ,", '"' + "x" * 5_000 + '"']
 HEADERS: Mapping[str, Sequence[str]] = {
     "Accept-Language": [
-        *("en", "fr", "es", "fr-CA, en;q=0.5", "de, es;q=0.3", "*", "fr;q=0", "es-419", "FR-be"),
+        *(*LANGUAGES, "fr-CA, en;q=0.5", "xx, es;q=0.3", "*", "fr;q=0", "es-419", "FR-be"),
         *(
             "fr;q=x",
             "en;q=0.1,fr;q=0.2,es;q=0.3",

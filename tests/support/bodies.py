@@ -24,7 +24,7 @@ decks = st.sampled_from(DECKS)
 
 
 def spellings_of_suit(deck: Deck, suit: Suit) -> list[str]:
-    symbols = [] if deck.name == "spanish" else ["♠♥♦♣"[suit]]
+    symbols = deck.symbols[suit : suit + 1]
     letter = deck.suits[suit]
     return [letter, letter.lower(), *(a + b for a in symbols for b in ("", "\ufe0e", "\ufe0f"))]
 
@@ -52,7 +52,7 @@ def spelled(deck: Deck, cards: Cards) -> st.SearchStrategy[list[str]]:
 def named(deck: Deck) -> st.SearchStrategy[Json]:
     """The fields that name a deck."""
     notations: list[Json] = [{"notation": deck.notation}]
-    if deck.notation in (None, "international"):
+    if deck is next(one for one in DECKS if one.name == deck.name):
         notations += [{}, {"notation": None}]
     return st.sampled_from([{"deck": deck.name} | one for one in notations])
 
@@ -257,7 +257,8 @@ DONNES = {
 
 # Gone wrong -------------------------------------------------------------------------------------
 
-_WORDS = ["", "x", "5", "true", "null", "N", "NS", "H", "♥", "french", "spanish", "francaise"]
+_NAMES_OF_DECKS = list(dict.fromkeys(one.name for one in DECKS))
+_WORDS = ["", "x", "5", "true", "null", "N", "NS", "H", "♥", *_NAMES_OF_DECKS, "francaise"]
 _CARDS_OF_ALL_DECKS = ["KS", "kh", "10♦", "7C", "RP", "12O", "1B", "4E", "11♠", "0S", "10", "ks "]
 _FIELDS = [
     "deck",

@@ -27,7 +27,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from service.api.i18n import CATALOGUES, Number
+from service.api.i18n import CATALOGUES, Plural, plural_family
 from service.belote.cards import DECKS
 from tests.support.client import Json
 from tests.support.contract import ROOT
@@ -111,15 +111,20 @@ class Words:
         self.page: dict[str, Any] = catalogue["table"]
         self.sheet: dict[str, str] = catalogue["sheet"]
         self._words: Json = catalogue["words"]
+        self._plural = plural_family(language)
 
     def say(self, key: str, **values: object) -> str:
         template: str = self.page[key]
-        singular = self._words["singular"]
         said = {
-            name: Number(one, singular) if isinstance(one, int) else one
+            name: Plural(one, self._plural) if isinstance(one, int) else one
             for name, one in values.items()
         }
         return template.format(**said)
+
+    def deck(self, name: str) -> str:
+        """A deck as the page offers it."""
+        label: str = self._words["decks"][name]["name"]
+        return label
 
     def name(self, word: str) -> str:
         """A player, a team or a kind of announcement."""
@@ -130,8 +135,8 @@ class Words:
         """A card as it is read out; `label` in the deck's international letters."""
         letters = next(one for one in DECKS if one.name == deck)
         rank, suit = label[:-1], label[-1]
-        ranks = self._words["ranks"][deck]["name"]
-        suits = self._words["suits"][deck]
+        ranks = self._words["decks"][deck]["ranks"]
+        suits = self._words["decks"][deck]["suits"]
         phrase: str = self._words["phrases"]["card"]
         return phrase.format(
             rank=ranks[letters.ranks.index(rank)], suit=suits[letters.suits.index(suit)]
@@ -152,7 +157,8 @@ class Table:
 
     @property
     def deck(self) -> str:
-        return "spanish" if self.link.get("deck") == "spanish" else "french"
+        home: dict[str, str] = CATALOGUES[self.language]["home"]
+        return self.link.get("deck", home["deck"])
 
     @property
     def link(self) -> dict[str, str]:
@@ -221,7 +227,7 @@ class Table:
 
     def trump(self, letter: str) -> None:
         letters = next(one for one in DECKS if one.name == self.deck).suits
-        suits = CATALOGUES[self.language]["words"]["suits"][self.deck]
+        suits = CATALOGUES[self.language]["words"]["decks"][self.deck]["suits"]
         self.choose(self.words.say("trump"), suits[letters.index(letter)])
 
     def give(self, seat: str, cards: str) -> None:

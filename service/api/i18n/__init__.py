@@ -1,69 +1,52 @@
-"""Words: the catalogues of `texts/`, one a language.
+"""Sentences in the language of the reader, from one catalogue for each language.
 
-A catalogue has one entry a code. This file knows how values are spoken in a language and a deck;
-it must not know why a ruling is as it is.
+`catalogues` loads the files, `plurals` has the plural rules. This module renders values of the game
+in the names of a language and a deck. It does not know why a ruling is as it is.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from importlib.resources import files
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from service.api.i18n.catalogues import CATALOGUES, DEFAULT, LANGUAGES
+from service.api.i18n.plurals import FAMILIES, Family, Plural
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import Card, Deck, Rank, Suit
 from service.belote.codes import CardNumber, DeclarationRef
 from service.belote.rules import Kind
 from service.belote.table import Seat, Team
 
-LANGUAGES = ("en", "fr", "es")
-DEFAULT = LANGUAGES[0]
+__all__ = [
+    "CATALOGUES",
+    "DEFAULT",
+    "LANGUAGES",
+    "Plural",
+    "Renderer",
+    "fault_detail",
+    "plural_family",
+    "problem_text",
+]
 
 
-def _catalogue(language: str) -> Mapping[str, Any]:
-    text = files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
-    loaded: Mapping[str, Any] = json.loads(text)
-    return loaded
-
-
-CATALOGUES: Mapping[str, Mapping[str, Any]] = {
-    language: _catalogue(language) for language in LANGUAGES
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number in a sentence, where it may bring its noun: `{points:point|points}`.
-
-    `singular`: the numbers that the language puts in the singular.
-    """
-
-    value: float
-    singular: Collection[int]
-
-    def __format__(self, nouns: str) -> str:
-        number = f"{self.value:g}" if isinstance(self.value, float) else str(self.value)
-        if not nouns:
-            return number
-        one, _, many = nouns.partition("|")
-        return f"{number} {one if self.value in self.singular else many}"
+def plural_family(language: str) -> Family:
+    """Return the plural rules of a language."""
+    return FAMILIES[CATALOGUES[language]["plural"]]
 
 
 def problem_text(language: str, code: str) -> Mapping[str, str]:
-    """The `title` and the `detail` template of a problem, and what to do about it: `advice`."""
+    """Return a problem's `title`, the template of its `detail`, and `advice` on what to do."""
     found: Mapping[str, str] = CATALOGUES[language]["problems"][code]
     return found
 
 
 PEOPLE = frozenset({"team", "seat", "leader", "first"})
-"""Values of faults that are teams or seats."""
+"""Parameters of faults whose values are teams or seats."""
 
 
 def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
-    """The sentence on one fault; what was expected is a phrase of its own."""
-    values = {name: _said(name, value, language) for name, value in params.items()}
+    """Return the sentence on a fault; what was expected in its place is a phrase of its own."""
+    values = {name: _rendered(name, value, language) for name, value in params.items()}
     if "expected" in params:
         phrase = CATALOGUES[language]["expected"][params["expected"]]
         values["expected"] = phrase.format_map(values)
@@ -74,37 +57,39 @@ def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
     return template.format_map(values)
 
 
-def _said(name: str, value: Any, language: str) -> str | Number:
-    """A value of a fault as its sentence takes it."""
-    words = CATALOGUES[language]["words"]
-    if name in PEOPLE and value in words["names"]:
-        person: str = words["names"][value]
+def _rendered(name: str, value: Any, language: str) -> str | Plural:
+    """Return a value of a fault as its sentence takes it."""
+    names = CATALOGUES[language]["words"]["names"]
+    if name in PEOPLE and value in names:
+        person: str = names[value]
         return person
-    return Number(value, words["singular"]) if isinstance(value, (int, float)) else _short(value)
+    if isinstance(value, (int, float)):
+        return Plural(value, plural_family(language))
+    return _short(value)
 
 
 def _short(value: object) -> str:
-    """A value as a sentence may quote it."""
+    """Return a value as a sentence quotes it, at most 60 characters unless it is a list."""
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
     text = str(value)
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-class Speaker:
-    """Speaks one language about one deck."""
+class Renderer:
+    """Renders sentences about the cards of one deck in one language."""
 
     def __init__(self, deck: Deck, language: str) -> None:
         catalogue = CATALOGUES[language]
         self.templates: Mapping[str, str] = catalogue["explanations"]
         self._words: Mapping[str, Any] = catalogue["words"]
-        self._ranks: Mapping[str, list[str]] = self._words["ranks"][deck.name]
-        self._suits: list[str] = self._words["suits"][deck.name]
-        self._say: Mapping[type, Callable[[Any], str | Number]] = {
+        self._deck: Mapping[str, list[str]] = self._words["decks"][deck.name]
+        self._plural = plural_family(language)
+        self._render: Mapping[type, Callable[[Any], str | Plural]] = {
             Card: self._card,
             CardNumber: self._ordinal,
-            Rank: self._ranks["name"].__getitem__,
-            Suit: self._suits.__getitem__,
+            Rank: self._deck["ranks"].__getitem__,
+            Suit: self._deck["suits"].__getitem__,
             Announcement: self._announcement,
             Selection: self._selection,
             DeclarationRef: self._place,
@@ -117,15 +102,16 @@ class Speaker:
         }
 
     def sentence(self, code: str, params: Mapping[str, object]) -> str:
-        said = {name: self.say(value) for name, value in params.items()}
-        return _capital(self.templates[code].format_map(said))
+        """Return the sentence with this code, with its values in it."""
+        values = {name: self.render(value) for name, value in params.items()}
+        return _capital(self.templates[code].format_map(values))
 
-    def say(self, value: object) -> str | Number:
-        """A value of the game as its sentence takes it."""
-        return self._say[type(value)](value)
+    def render(self, value: object) -> str | Plural:
+        """Return a value of the game as a sentence takes it."""
+        return self._render[type(value)](value)
 
-    def _number(self, value: int) -> Number:
-        return Number(value, self._words["singular"])
+    def _number(self, value: int) -> Plural:
+        return Plural(value, self._plural)
 
     def _ordinal(self, number: int) -> str:
         """Return which of a player's cards, as an adjective."""
@@ -141,19 +127,22 @@ class Speaker:
         return pattern.format_map(parts)
 
     def _card(self, card: Card) -> str:
-        return self._phrase("card", rank=self._ranks["name"][card & 7], suit=self._suits[card >> 3])
+        return self._phrase(
+            "card", rank=self._deck["ranks"][card & 7], suit=self._deck["suits"][card >> 3]
+        )
 
     def _announcement(self, one: Announcement) -> str:
         kind = self._name(one.kind)
         if one.suit is None:
-            return self._phrase("carre", kind=kind, of_ranks=self._ranks["of"][one.top])
-        return self._phrase(
-            "sequence", kind=kind, to_rank=self._ranks["to"][one.top], suit=self._suits[one.suit]
-        )
+            return self._phrase("carre", kind=kind, of_ranks=self._deck["of_ranks"][one.top])
+        to_rank, suit = self._deck["to_ranks"][one.top], self._deck["suits"][one.suit]
+        return self._phrase("sequence", kind=kind, to_rank=to_rank, suit=suit)
 
     def _selection(self, choice: Selection) -> str:
-        said = [self._announcement(one) for one in choice.announcements]
-        return said[0] if len(said) == 1 else self._phrase("both", first=said[0], second=said[1])
+        named = [self._announcement(one) for one in choice.announcements]
+        return (
+            named[0] if len(named) == 1 else self._phrase("both", first=named[0], second=named[1])
+        )
 
     def _place(self, place: DeclarationRef) -> str:
         number = str(place.index + 1)

@@ -38,8 +38,8 @@ from tests.support.contract import ROOT
         ("en, fr", "en"),
         ("fr, en", "fr"),
         ("fr;q=0.5, es;q=0.5", "fr"),
-        ("de, es;q=0.3", "es"),
-        ("de-CH, it, es-MX;q=0.1", "es"),
+        ("xx, es;q=0.3", "es"),
+        ("xx-CH, yy, es-MX;q=0.1", "es"),
         ("fr;q=0.001", "fr"),
         ("fr ; q=0.5 , es ; q=0.6", "es"),
         ("fr;Q=0.5", "fr"),
@@ -48,10 +48,10 @@ from tests.support.contract import ROOT
         ("*", "en"),
         ("*, fr;q=0.5", "fr"),
         ("fr;q=0.5, *", "fr"),
-        ("de, *;q=0.5", "en"),
+        ("xx, *;q=0.5", "en"),
         ("*-CH", "en"),
-        ("zh-Hant-TW", "en"),
-        ("zh-Hant-TW, zh;q=0.9, es;q=0.1", "es"),
+        ("zz-Hant-TW", "en"),
+        ("zz-Hant-TW, zz;q=0.9, es;q=0.1", "es"),
         ("french", "en"),
         ("f", "en"),
         # Weight 0 is a refusal.
@@ -146,9 +146,9 @@ def test_of_an_accept_no_more_is_parsed_than_any_browser_sends(
 @pytest.mark.parametrize(
     ("header", "language"),
     [
-        ("fr," + "de," * 5_000, "fr"),
-        ("de," * 5_000 + "fr", "en"),
-        ("de;q=0.5, es;q=0.1," + " " * 5_000 + "fr", "es"),
+        ("fr," + "xx," * 5_000, "fr"),
+        ("xx," * 5_000 + "fr", "en"),
+        ("xx;q=0.5, es;q=0.1," + " " * 5_000 + "fr", "es"),
         ("x" * (LONGEST - 4) + ", fr", "fr"),
         # A member that is cut is not read at all.
         ("x" * (LONGEST - 3) + ", fr", "en"),

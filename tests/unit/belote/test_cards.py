@@ -15,8 +15,8 @@ SELECTORS = ("", "\ufe0e", "\ufe0f")
 def spellings(deck: Deck, suit: Suit) -> set[str]:
     """All that may stand for a suit."""
     letters = {deck.suits[suit].upper(), deck.suits[suit].lower()}
-    symbol = "♠♥♦♣"[suit]
-    return letters | ({symbol + one for one in SELECTORS} if deck is not SPANISH else set())
+    symbols = deck.symbols[suit : suit + 1]
+    return letters | {symbol + one for symbol in symbols for one in SELECTORS}
 
 
 @by_deck

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from service.api.i18n import CATALOGUES, Speaker
+from service.api.i18n import CATALOGUES, Renderer
 from service.belote.cards import CARDS, INTERNATIONAL, Cards, Suit, bits
 from service.belote.codes import Code, Reason
 from service.belote.explain import tricks as explained
@@ -304,7 +304,7 @@ def test_a_new_switch_changes_what_is_legal_and_what_is_said_alike(
     )
     assert INTERNATIONAL.list(found.legal or 0) == INTERNATIONAL.list(cards(legal_cards))
     last = found.explanation[-1]
-    told = Speaker(INTERNATIONAL, "en").sentence(last.code, last.params)
+    told = Renderer(INTERNATIONAL, "en").sentence(last.code, last.params)
     assert told == said
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.api.i18n import LANGUAGES, Speaker
+from service.api.i18n import CATALOGUES, LANGUAGES, Renderer
 from service.belote.cards import INTERNATIONAL
 from service.belote.codes import Code
 from service.belote.declarations import validate
@@ -14,11 +14,6 @@ from service.belote.rules import CLASSIQUE
 from tests.support.notation import hand, said
 
 DEALT = hand("JH QH KH 7S 8D 9C AC AD")
-ORDINALS = {
-    "en": ("first", "second", "third"),
-    "fr": ("première", "deuxième", "troisième"),
-    "es": ("primera", "segunda", "tercera"),
-}
 
 
 @pytest.mark.parametrize("last", [1, 2, 3])
@@ -35,7 +30,7 @@ def test_a_declaration_is_late_after_the_last_card_that_the_rules_allow(last: in
 def test_the_sentence_names_the_card_that_the_rules_allow(language: str, last: int) -> None:
     rules = replace(CLASSIQUE, last_card_in_time=last)
     late = validate(DEALT, [said("tierce", with_card=last + 1)], None, rules).explanation[0]
-    text = Speaker(INTERNATIONAL, language).sentence(late.code, late.params)
-    named = [word for word in ORDINALS[language] if word in text]
-    assert named == [ORDINALS[language][last - 1]]
+    text = Renderer(INTERNATIONAL, language).sentence(late.code, late.params)
+    ordinals = CATALOGUES[language]["words"]["ordinals"]
+    assert [word for word in ordinals if word in text] == [ordinals[last - 1]]
     assert late.params["last_card"] == last

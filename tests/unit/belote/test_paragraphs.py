@@ -429,7 +429,7 @@ def test_no_table_of_numbers_speaks_of_a_paragraph_that_is_gone() -> None:
 
 
 def names(language: str, ranks: Sequence[Rank], deck: Deck = INTERNATIONAL) -> list[str]:
-    found = CATALOGUES[language]["words"]["ranks"][deck.name]["name"]
+    found = CATALOGUES[language]["words"]["decks"][deck.name]["ranks"]
     return [found[rank] for rank in ranks]
 
 

@@ -11,11 +11,12 @@ export const GAME = "/v1/games/score";
 /** Whether a declaration says anything yet. */
 export const isSaid = ({ kind, cards }) => kind !== "" || cards.length > 0;
 
-/** From the table to bodies: `book` is the service's rulebook, `deck` the cards in use. */
+/** From the table to bodies: `book` is the service's rulebook. */
 export class Bodies {
-  constructor(state, deck, book) {
+  constructor(state, decks, book) {
     this.state = state;
-    this.deck = deck;
+    this.decks = decks;
+    this.deck = decks.of(state);
     this.book = book;
   }
 
@@ -24,12 +25,7 @@ export class Bodies {
   }
 
   #common() {
-    const { deck, notation } = this.deck;
-    return {
-      deck,
-      ...(notation && notation !== "international" && { notation }),
-      ...this.#rules(),
-    };
+    return { ...this.decks.named(this.deck), ...this.#rules() };
   }
 
   #rules() {

@@ -1,19 +1,31 @@
-// The 32 cards as numbers, suit * 8 + rank, and a deck's way to write and draw them. The labels and
-// their order come from the service.
+// The 32 cards as numbers, suit * 8 + rank, and each deck's way to write and draw them. Labels and
+// their order come from the service, drawings from the page: one file for each deck.
 
-const DRAWINGS = {
-  french: {
-    suits: ["spades", "hearts", "diamonds", "clubs"],
-    courts: { 4: "jack", 5: "queen", 6: "king" },
-  },
-  spanish: {
-    suits: ["oros", "copas", "espadas", "bastos"],
-    courts: { 4: "jack", 5: "horse", 6: "king" },
-  },
-};
-
-export const DECK_NAMES = Object.keys(DRAWINGS);
 export const CARDS = Array.from({ length: 32 }, (_, card) => card);
+
+/** The decks that the service knows, in its order; a deck with two notations is there twice. */
+export class Decks {
+  constructor(described) {
+    this.all = described.map((one) => new Deck(one));
+  }
+
+  /** Whether any deck has this value of a field, such as `deck` or `notation`. */
+  has(field, value) {
+    return this.all.some((one) => one[field] === value);
+  }
+
+  /** A deck in this notation, or in its first if it has no such one. */
+  of({ deck, notation }) {
+    const spellings = this.all.filter((one) => one.deck === deck);
+    return spellings.find((one) => one.notation === notation) ?? spellings[0];
+  }
+
+  /** The fields of a request that name a deck; its first notation goes without saying. */
+  named({ deck, notation }) {
+    const [first] = this.all.filter((one) => one.deck === deck);
+    return { deck, ...(notation !== first.notation && { notation }) };
+  }
+}
 
 export class Deck {
   constructor({ deck, notation, ranks, suits, symbols }) {
@@ -23,7 +35,6 @@ export class Deck {
     this.suits = suits;
     this.symbols = symbols;
     this.labels = CARDS.map((card) => ranks[card % 8] + suits[card >> 3]);
-    this.drawings = DRAWINGS[deck];
   }
 
   label(card) {
@@ -55,11 +66,12 @@ export class Deck {
   }
 
   suitDrawing(suit) {
-    return this.drawings.suits[suit];
+    return `${this.deck}-suit-${suit}`;
   }
 
-  courtDrawing(card) {
-    return this.drawings.courts[card % 8];
+  /** The drawing of a card's rank; only the ranks with a figure have one. */
+  rankDrawing(card) {
+    return `${this.deck}-rank-${card % 8}`;
   }
 }
 

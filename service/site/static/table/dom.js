@@ -25,6 +25,12 @@ export const drawing = (name, className) =>
     h("use", { href: `#${name}` }),
   );
 
+/** Whether the page brings a drawing of this name. */
+export const isDrawn = (name) => document.getElementById(name) !== null;
+
+/** The class with the colour of a drawing. */
+export const inkOf = (name) => `ink-${document.getElementById(name).dataset.ink}`;
+
 /** Makes the children of `parent` what `wanted` is, keeping every element that can stay. */
 export function morph(parent, wanted) {
   const kept = [...parent.childNodes];

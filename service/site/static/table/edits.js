@@ -10,9 +10,9 @@ const sorted = (cards) => [...cards].sort((one, other) => one - other);
 
 /** The edits at a table of these rules; `say` tells the reader why something cannot be done. */
 export class Edits {
-  constructor(book, deckOf, words, say) {
+  constructor(book, decks, words, say) {
     this.book = book;
-    this.deckOf = deckOf;
+    this.decks = decks;
     this.words = words;
     this.say = say;
   }
@@ -97,7 +97,7 @@ export class Edits {
 
   /** Writes down the donne that the reader saw the score of. */
   write(next, { value }) {
-    const body = new Bodies(next, this.deckOf(next), this.book).score(0);
+    const body = new Bodies(next, this.decks, this.book).score(0);
     if (!body || JSON.stringify(body) !== value) return false;
     this.#line(next, donneOf(next));
   }
@@ -119,7 +119,7 @@ export class Edits {
   // Chosen, by the kind of field ---------------------------------------------------------------
 
   set(next, { value, dataset: { set: name } }) {
-    const read = readField(name, value.trim(), this.deckOf(next));
+    const read = readField(name, value.trim(), this.decks.of(next));
     if (read === undefined) return false;
     next[name] = read;
     if (name === "preset") next.switches = {};
@@ -151,7 +151,7 @@ export class Edits {
       points: () => (value ? +value : null),
       with_card: () => +value,
       shown: () => (checked ? "no" : "yes"),
-      cards: () => this.deckOf(next).read(value),
+      cards: () => this.decks.of(next).read(value),
     };
     next[`declared_${seat}`][+place][name] = read[name]();
   }

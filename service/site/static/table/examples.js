@@ -40,8 +40,8 @@ export function examples(table, tab) {
 }
 
 /** The example in the reader's cards, with the sheet as it is; one that names a deck keeps it. */
-function hrefOf({ state, words, deckOf }, tab, text) {
-  const written = fromLink(`${text}&deck=french&notation=international`, words.language, deckOf);
+function hrefOf({ state, words, decks }, tab, text) {
+  const written = fromLink(`${text}&deck=french&notation=international`, words.home, decks);
   const { deck, notation, donnes } = state;
   const shown = {
     ...written,
@@ -50,5 +50,5 @@ function hrefOf({ state, words, deckOf }, tab, text) {
     donnes,
     deck: text.startsWith("deck=") ? written.deck : deck,
   };
-  return `#${asLink(shown, deckOf(shown))}`;
+  return `#${asLink(shown, decks.of(shown))}`;
 }

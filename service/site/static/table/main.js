@@ -3,7 +3,7 @@
 
 import { announcements } from "./announcements.js";
 import { Bodies, REPLAY, RESOLVE } from "./bodies.js";
-import { Deck, chance } from "./cards.js";
+import { Decks, chance } from "./cards.js";
 import { h, morph } from "./dom.js";
 import { donne } from "./donne.js";
 import { dragging } from "./drag.js";
@@ -20,9 +20,7 @@ const place = (id) => document.getElementById(id);
 const words = await load().catch(unreached);
 const service = new Service(words);
 const book = await service.rulebook().catch(unreached);
-const decks = book.decks.map((one) => new Deck(one));
-const deckOf = ({ deck, notation }) =>
-  decks.find((one) => one.deck === deck && (one.notation ?? notation) === notation);
+const decks = new Decks(book.decks);
 
 /** Without words and rules there is no table: the reader is told, and nothing more happens. */
 function unreached() {
@@ -31,7 +29,7 @@ function unreached() {
   return new Promise(() => {});
 }
 
-let state = fromLink(location.hash.slice(1), words.language, deckOf);
+let state = fromLink(location.hash.slice(1), words.home, decks);
 let typedWrong = null;
 let calls = {};
 
@@ -39,17 +37,17 @@ let calls = {};
 
 /** All that the views draw from. */
 function table() {
-  const deck = deckOf(state);
+  const deck = decks.of(state);
   return {
     state,
     deck,
-    deckOf,
+    decks,
     book,
     words,
     service,
     calls,
     typed: typedWrong,
-    bodies: new Bodies(state, deck, book),
+    bodies: new Bodies(state, decks, book),
   };
 }
 
@@ -158,7 +156,7 @@ function say(text) {
 
 // Doing ---------------------------------------------------------------------------------------
 
-const edits = new Edits(book, deckOf, words, say);
+const edits = new Edits(book, decks, words, say);
 
 /** Makes an edit to the table, and all that follows from it. */
 function edit(name, values) {
@@ -171,7 +169,7 @@ function edit(name, values) {
   writeLink();
 }
 
-const link = () => `#${asLink(state, deckOf(state))}`;
+const link = () => `#${asLink(state, decks.of(state))}`;
 
 /** A browser that is asked too often refuses; the next edit will write all of it. */
 function writeLink() {
@@ -212,7 +210,7 @@ async function playAtRandom(most) {
     if (state !== before) return;
     if (!next) return paint();
     const label = legal[chance(legal.length)];
-    edit("play", { card: deckOf(state).card(label), value: state.played.length });
+    edit("play", { card: decks.of(state).card(label), value: state.played.length });
   }
 }
 
@@ -238,7 +236,7 @@ async function copy({ value, call }, target) {
 async function typeHand(form) {
   const labels = form.elements.hand.value.split(/[\s,;]+/).filter(Boolean);
   const { seat } = state;
-  const deck = deckOf(state);
+  const deck = decks.of(state);
   const found = await service.answer(RESOLVE, table().bodies.typed(labels));
   if (isProblem(found)) {
     typedWrong = found;
@@ -271,7 +269,7 @@ document.addEventListener("change", ({ target }) => {
 /** Whether a field can be read; the reader is told why not. */
 function isWhole(target) {
   if (target.dataset.declared === "cards") {
-    const unknown = deckOf(state).unknown(target.value);
+    const unknown = decks.of(state).unknown(target.value);
     target.setCustomValidity(unknown ? words.say("no_such_card", { card: unknown }) : "");
   }
   return target.reportValidity();
@@ -320,7 +318,7 @@ const justDragged = dragging((card, zone) => {
 
 window.addEventListener("hashchange", () => {
   if (location.hash && !location.hash.includes("=")) return;
-  state = fromLink(location.hash.slice(1), words.language, deckOf);
+  state = fromLink(location.hash.slice(1), words.home, decks);
   again();
 });
 

@@ -2,19 +2,20 @@
 
 import { addressOf } from "./address.js";
 import { CARDS } from "./cards.js";
-import { drawing, h } from "./dom.js";
+import { drawing, h, inkOf, isDrawn } from "./dom.js";
 import { REFUSED } from "./service.js";
 
 /** The face of a card: rank and suit in the corner that a fan shows, the suit large or a figure. */
 export function face(deck, card) {
   const suit = deck.suitDrawing(card >> 3);
-  const court = deck.courtDrawing(card);
+  const figure = deck.rankDrawing(card);
+  const court = isDrawn(figure);
   const rank = deck.ranks[card % 8];
   return h(
     "span",
-    { class: `face ${suit}`, "aria-hidden": "true" },
+    { class: `face ${inkOf(suit)}`, "aria-hidden": "true" },
     h("span", { class: rank.length > 1 ? "corner wide" : "corner" }, rank, drawing(suit)),
-    h("span", { class: court ? "figure court" : "figure" }, drawing(court ?? suit)),
+    h("span", { class: court ? "figure court" : "figure" }, drawing(court ? figure : suit)),
   );
 }
 
@@ -46,7 +47,7 @@ export const wholePack = ({ words, deck }, drawn, attributes = {}) =>
         {},
         h(
           "ul",
-          { class: "suit-row", "aria-label": words.suits[deck.deck][suit] },
+          { class: "suit-row", "aria-label": words.decks[deck.deck].suits[suit] },
           CARDS.filter((card) => card >> 3 === suit).map((card) => h("li", {}, drawn(card))),
         ),
       ),

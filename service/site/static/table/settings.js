@@ -1,7 +1,7 @@
 // What the table has agreed on: cards, letters, trump, rules. The rules that can be chosen, and
 // what each means, come from the service.
 
-import { drawing, h } from "./dom.js";
+import { drawing, h, inkOf } from "./dom.js";
 import { choice, list } from "./parts.js";
 import { SEATS } from "./state.js";
 
@@ -13,9 +13,9 @@ export function settings(table) {
       state,
       "deck",
       words.say("deck"),
-      decks.map((name) => [name, words.say(name)]),
+      decks.map((name) => [name, words.decks[name].name]),
     ),
-    table.deck.notation && list(state, "notation", words.say("notation"), notations(book)),
+    table.deck.notation && list(state, "notation", words.say("notation"), notations(table)),
     trumps(table),
     list(
       state,
@@ -27,15 +27,15 @@ export function settings(table) {
   ];
 }
 
-const notations = (book) =>
+const notations = ({ book, deck }) =>
   book.decks
-    .filter((one) => one.notation)
+    .filter((one) => one.deck === deck.deck)
     .map(({ notation, ranks, suits }) => [notation, [...ranks.slice(4), "·", ...suits].join(" ")]);
 
 function trumps({ words, state, deck }) {
   const suits = deck.suits.map((letter, suit) => {
     const name = deck.suitDrawing(suit);
-    return [letter, drawing(name, `suit ${name}`), words.suits[deck.deck][suit]];
+    return [letter, drawing(name, `suit ${inkOf(name)}`), words.decks[deck.deck].suits[suit]];
   });
   const chosen = { trump: state.trump === null ? "" : deck.suits[state.trump] };
   return choice(

@@ -1,8 +1,6 @@
 // What lies on the table and what was chosen: one flat record. Each field knows how it stands in a
 // link, so a link holds the whole table and the service nothing. Knows no rule.
 
-import { DECK_NAMES } from "./cards.js";
-
 export const SEATS = ["N", "W", "S", "E"];
 export const TEAMS = ["NS", "EW"];
 
@@ -17,6 +15,9 @@ const number = {
   read: (text) => (text === "" ? null : /^\d{1,6}$/.test(text) ? +text : undefined),
   write: (value) => (value === null ? "" : String(value)),
 };
+
+// What it may be is for the service to say.
+const text = { read: (text) => text, write: (value) => value };
 
 const flag = word("yes", "no");
 
@@ -105,9 +106,9 @@ const DONNE = [
 
 const TABLE = [
   ["tab", word("announcements", "donne"), "announcements"],
-  ["deck", word(...DECK_NAMES), DECK_NAMES[0]],
-  ["notation", word("international", "francaise"), "international"],
-  ["preset", { read: (text) => text, write: (value) => value }, "classique"],
+  ["deck", text, ""],
+  ["notation", text, ""],
+  ["preset", text, "classique"],
   ["switches", switches, {}],
   ["seat", word(...SEATS), "N"],
   ["target", number, null],
@@ -117,15 +118,8 @@ const KINDS = new Map([...TABLE, ...DONNE].map(([name, kind]) => [name, kind]));
 const fresh = (fields) =>
   structuredClone(Object.fromEntries(fields.map(([name, , value]) => [name, value])));
 
-// Where a language's players mostly sit: what the table starts with, unless a link says otherwise.
-const AT_HOME = { fr: { notation: "francaise" }, es: { deck: "spanish" } };
-
-export const newTable = (language) => ({
-  ...fresh(TABLE),
-  ...fresh(DONNE),
-  donnes: [],
-  ...AT_HOME[language],
-});
+/** A table before anybody has chosen; `home` is the deck and notation of the reader's language. */
+const newTable = (home) => ({ ...fresh(TABLE), ...fresh(DONNE), donnes: [], ...home });
 export const newDonne = () => fresh(DONNE);
 
 /** What of the table belongs to this donne, to be written on the sheet. */
@@ -154,13 +148,17 @@ function params(fields, values, deck, always = []) {
   return new URLSearchParams(written);
 }
 
-/** The table out of a link. What makes no sense is left out; `deckOf` finds the deck by its names. */
-export function fromLink(text, language, deckOf) {
+/** The table out of a link. What makes no sense is left out. */
+export function fromLink(text, home, decks) {
   const link = new URLSearchParams(text);
-  const state = newTable(language);
-  for (const name of ["deck", "notation"])
-    state[name] = readField(name, link.get(name) ?? "") ?? state[name];
-  const deck = deckOf(state);
+  for (const name of ["deck", "notation"]) {
+    if (!decks.has(name, link.get(name))) link.delete(name);
+  }
+  const state = newTable(home);
+  const deck = decks.of({
+    deck: link.get("deck") ?? state.deck,
+    notation: link.get("notation") ?? state.notation,
+  });
   fillFrom(link, state, deck);
   state.donnes = link
     .getAll("donne")

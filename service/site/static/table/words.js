@@ -12,27 +12,32 @@ export async function load() {
   return new Words(language, catalogue);
 }
 
-// A value by its name; a number may bring its noun, as in "{points:point|points}".
-const PLACE = /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g;
+// A value by its name; a number may bring the forms of its noun, as in "{points:point|points}".
+const PLACE = /\{(\w+)(?::([^}]*))?\}/g;
 
 export class Words {
-  constructor(language, { words, table, sheet }) {
+  constructor(language, { words, table, sheet, home, plurals }) {
     this.language = language;
+    this.home = home;
+    this.plurals = plurals;
     this.table = table;
     this.sheet = sheet;
     this.names = words.names;
-    this.ranks = words.ranks;
-    this.suits = words.suits;
+    this.decks = words.decks;
     this.phrases = words.phrases;
-    this.singular = words.singular;
   }
 
   #fill(template, values) {
-    return template.replace(PLACE, (_, name, one, many) => {
+    return template.replace(PLACE, (_, name, nouns) => {
       const value = values[name];
-      if (one === undefined) return value;
-      return `${value} ${this.singular.includes(Number(value)) ? one : many}`;
+      return nouns === undefined ? value : `${value} ${this.#agreeing(nouns.split("|"), +value)}`;
     });
+  }
+
+  /** The form that a noun takes after a number: from some number on, the last digits decide. */
+  #agreeing(forms, number) {
+    const period = this.plurals.length / 2;
+    return forms[this.plurals[number < period ? number : period + (number % period)]];
   }
 
   /** A phrase of the page with its values in it. */
@@ -60,19 +65,19 @@ export class Words {
 
   /** A card in words: "king of hearts". */
   card(deck, card) {
-    const rank = this.ranks[deck.deck].name[card % 8];
-    return this.#fill(this.phrases.card, { rank, suit: this.suits[deck.deck][card >> 3] });
+    const { ranks, suits } = this.decks[deck.deck];
+    return this.#fill(this.phrases.card, { rank: ranks[card % 8], suit: suits[card >> 3] });
   }
 
   /** An announcement in words: "tierce to the 10 of hearts". */
   announcement(deck, { kind, top, suit }) {
     const rank = deck.ranks.indexOf(top);
-    const { to, of } = this.ranks[deck.deck];
+    const { suits, to_ranks, of_ranks } = this.decks[deck.deck];
     const values = {
       kind: this.names[kind],
-      to_rank: to[rank],
-      of_ranks: of[rank],
-      suit: this.suits[deck.deck][deck.suits.indexOf(suit)],
+      to_rank: to_ranks[rank],
+      of_ranks: of_ranks[rank],
+      suit: suits[deck.suits.indexOf(suit)],
     };
     return this.#fill(suit === null ? this.phrases.carre : this.phrases.sequence, values);
   }
