@@ -34,7 +34,7 @@ reason, where the documents are silent or ambiguous. House rules apply only at a
 them.
 
 The codes of a paragraph are those of the reasons in an answer that rest on it. `service/api/i18n`
-has the same paragraphs in French and Spanish."""
+has the same paragraphs in the other languages."""
 
 
 def page() -> str:
