@@ -282,7 +282,9 @@ class Serializer:
 
 
 @lru_cache(maxsize=SENTENCES_KEPT)
-def _sentence(serializer: Serializer, code: Code, items: tuple[tuple[str, object], ...]) -> Fragment:
+def _sentence(
+    serializer: Serializer, code: Code, items: tuple[tuple[str, object], ...]
+) -> Fragment:
     """Return the sentence of a reason as JSON. Few distinct ones occur, so they are cached."""
     params = dict(items)
     return ready(

@@ -229,7 +229,6 @@ def test_the_sheet_and_the_page_have_the_words_of_a_new_language(with_language: 
     assert f'"~*^\\s*{LANGUAGE}(?![a-z])" {LANGUAGE};' in written
 
 
-@pytest.mark.xfail(reason="D4: the enum of lang is a literal in tools/openapi/build.py")
 def test_the_description_lists_a_new_language(with_language: Tree) -> None:
     document = with_language.document()
     [lang] = parameters(document, "/v1/rules", "lang")
@@ -340,7 +339,6 @@ def test_a_new_deck_is_listed_drawn_and_named(with_deck: Tree) -> None:
     assert path.json["errors"][0]["code"] == "wrong_number_of_cards"
 
 
-@pytest.mark.xfail(reason="D4: decks and the pattern of a card are literals in tools/openapi")
 def test_the_description_lists_a_new_deck_and_its_cards(with_deck: Tree) -> None:
     document = with_deck.document()
     [deck] = parameters(document, "/v1/hands/{deck}/{cards}", "deck")
@@ -350,7 +348,6 @@ def test_the_description_lists_a_new_deck_and_its_cards(with_deck: Tree) -> None
     assert "L" in pattern
 
 
-@pytest.mark.xfail(reason="D13: Reader.schema takes the Spanish deck for all without notations")
 def test_a_notation_of_a_deck_that_has_none_is_a_fault(with_deck: Tree) -> None:
     body: Json = {"deck": "german", "notation": "francaise", "hand": suit_of("X")}
     [answer] = with_deck.ask(("POST", "/v1/hands/resolve", body, "en"))

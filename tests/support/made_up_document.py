@@ -24,7 +24,7 @@ SWITCH, VALUES = "last_card_in_time", (1, 2)
 
 def main() -> None:
     """Add all of it, and print the document."""
-    cards.DECKS = (*cards.DECKS, DECK)  # type: ignore[assignment]  # more decks than there are
+    cards.DECKS = (*cards.DECKS, DECK)
     presets.PRESETS = MappingProxyType({**presets.PRESETS, PRESET: CLASSIQUE})
     switch = presets.Switch(SWITCH, MappingProxyType({value: value for value in VALUES}))
     rests_on = {**PARAGRAPH_OF_DEFAULT, SWITCH: PARAGRAPHS["D2"]}
@@ -32,7 +32,7 @@ def main() -> None:
     presets.SWITCHES = MappingProxyType({**presets.SWITCHES, SWITCH: switch})
     from service.api import i18n
 
-    i18n.LANGUAGES = (*i18n.LANGUAGES, LANGUAGE)  # type: ignore[assignment]  # more than there are
+    i18n.LANGUAGES = (*i18n.LANGUAGES, LANGUAGE)
     texts = {language: dict(catalogue) for language, catalogue in i18n.CATALOGUES.items()}
     texts[LANGUAGE] = texts[i18n.DEFAULT]
     for catalogue in texts.values():
