@@ -24,7 +24,7 @@ SWITCH, VALUES = "last_card_in_time", (1, 2)
 
 def main() -> None:
     """Add all of it, and print the document."""
-    cards.DECKS = (*cards.DECKS, DECK)
+    vars(cards)["DECKS"] = (*cards.DECKS, DECK)
     presets.PRESETS = MappingProxyType({**presets.PRESETS, PRESET: CLASSIQUE})
     switch = presets.Switch(SWITCH, MappingProxyType({value: value for value in VALUES}))
     rests_on = {**PARAGRAPH_OF_DEFAULT, SWITCH: PARAGRAPHS["D2"]}
