@@ -1,4 +1,4 @@
-"""Settings of the production server. README.md lists what the environment may change."""
+"""Configure gunicorn. README.md lists what the environment may change."""
 
 # ruff: noqa: N999 - gunicorn's name for a settings file
 
@@ -6,12 +6,15 @@ import gc
 import signal
 import sys
 
-from service import settings, startup
+from service import startup
+from service.config import Config, memory_folder
 from service.observability import error_log, metrics_files
 from service.observability.line_writer import STDOUT
 
-bind = [settings.bind_address()]
-workers = settings.worker_count()
+configured = Config.from_environment()
+
+bind = [configured.bind]
+workers = configured.workers
 
 # Each connection has a greenlet, so that a slow client does not block the others.
 worker_class = "service.worker.Worker"
@@ -30,7 +33,7 @@ keepalive = 75
 sendfile = False
 graceful_timeout = 30
 # Heartbeat files must not wait for a disk; a read-only root has no place for a control socket.
-worker_tmp_dir = settings.memory_folder()
+worker_tmp_dir = memory_folder()
 control_socket_disable = True
 
 # Proxy headers are not used, so skip the check whether to trust them.
@@ -40,7 +43,7 @@ secure_scheme_headers = {}
 
 # The service writes its own access log.
 logger_class = "service.worker.Logger"
-loglevel = settings.log_level()
+loglevel = configured.log_level
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -21,8 +21,8 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.api.problems import REFUSED, Problem
 from service.api.request_body import Overloaded
+from service.config import Config
 from service.connection import HEAD_SECONDS, Connection, HeadTimeout, Limits, Load
-from service.settings import body_timeout
 
 STOPPING_IDLE = 1.0
 """Seconds that a stopping worker still waits for a request on a connection without one."""
@@ -88,7 +88,7 @@ class Worker(GeventWorker):
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         limits = Limits(
             connections=min(self.cfg.worker_connections, max(1, files - 2 * OTHER_FILES)),
-            body=body_timeout(),
+            body=Config.from_environment().body_timeout,
             idle=self.cfg.keepalive,
         )
         self.load = Load(limits)

@@ -29,15 +29,14 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service.config import shared_metrics
 from service.observability.line_writer import STDERR, STDOUT
-from service.observability.metrics_files import SLOT
-from service.settings import METRICS_FOLDER
 
 REQUEST_ID = "belote.request_id"
 
-if METRICS_FOLDER in os.environ and SLOT in os.environ:
+_folder, _slot = shared_metrics()
+if _folder and _slot:
     # Before the first metric is made, so that its files belong to the slot, not to the process.
-    _slot = os.environ[SLOT]
     values.ValueClass = values.MultiProcessValue(lambda: _slot)  # type: ignore[no-untyped-call]  # prometheus_client's
 
 REQUESTS = Counter("belote_http_requests", "Requests answered.", ("method", "route", "status"))
@@ -163,7 +162,8 @@ def _write(**fields: object) -> None:
 def metrics() -> tuple[bytes, str]:
     """Return the metrics of all workers together, and their media type."""
     registry = REGISTRY
-    if os.path.isdir(os.environ.get(METRICS_FOLDER, "")):
+    folder, _ = shared_metrics()
+    if folder and os.path.isdir(folder):
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # prometheus_client's
     return generate_latest(registry), CONTENT_TYPE_LATEST

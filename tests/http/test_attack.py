@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from schemathesis.config import SchemathesisConfig
 
 from service.app import create_app
-from service.settings import Settings
+from service.config import Config
 from tests.support.bodies import BODIES, DONNES
 from tests.support.client import answered, post
 from tests.support.contract import misfits_of_answer
@@ -30,7 +30,7 @@ CONFIG = SchemathesisConfig.from_dict(
         },
     }
 )
-ATTACK = schemathesis.openapi.from_wsgi("/openapi.yaml", create_app(Settings()), config=CONFIG)
+ATTACK = schemathesis.openapi.from_wsgi("/openapi.yaml", create_app(Config()), config=CONFIG)
 
 
 @ATTACK.parametrize()

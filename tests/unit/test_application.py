@@ -12,7 +12,7 @@ from werkzeug.routing import MapAdapter
 from werkzeug.test import create_environ
 
 from service.app import create_app
-from service.settings import Settings
+from service.config import Config
 
 METHODS = ("GET", "HEAD", "POST", "QUERY", "PUT", "OPTIONS")
 ODD = ("/v1/hands/resolve", "/v1/hands/resolve/", "//v1/hands/resolve", "/V1/hands/resolve")
@@ -21,7 +21,7 @@ ODD = ("/v1/hands/resolve", "/v1/hands/resolve/", "//v1/hands/resolve", "/V1/han
 @pytest.fixture
 def fresh() -> Flask:
     """An application that has had no request yet."""
-    return create_app(Settings())
+    return create_app(Config())
 
 
 def paths(app: Flask) -> Iterator[str]:

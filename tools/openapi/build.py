@@ -26,7 +26,7 @@ from service.api.responses import problem_document
 from service.api.schemas import announcements, donnes
 from service.api.schemas.fields import GameField, Shape, nullable
 from service.belote.presets import PRESETS
-from service.settings import Settings
+from service.config import Config
 from tools.files import replace_text
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
 from tools.openapi.shapes import INVALID, SCHEMAS, Json, ref
@@ -469,7 +469,7 @@ _Dumper.add_representer(str, _text)
 def document_text(app: Flask | None = None) -> str:
     from service.app import create_app  # the application serves this text, so it comes later
 
-    made = document(app or create_app(Settings()))
+    made = document(app or create_app(Config()))
     return yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 
 

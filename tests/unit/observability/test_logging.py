@@ -19,11 +19,11 @@ from contextlib import closing, contextmanager
 
 import pytest
 
+from service.config import LOG_LEVELS
 from service.observability import error_log
 from service.observability.error_log import JsonLines, LineHandler, LoggedStream, log_uncaught
 from service.observability.line_writer import BLOCK, LineWriter
 from service.observability.monitoring import REFUSED_LINES, Monitor
-from service.settings import LOG_LEVELS
 from tests.support.server import Server, free_port, needs_proc, serving, until
 
 PATIENCE = 20

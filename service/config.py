@@ -1,6 +1,7 @@
-"""Settings from environment variables.
+"""Configuration, read from environment variables.
 
-An empty variable counts as not set, except `CORS_ORIGINS`: an empty list allows no origin.
+No other module reads or writes the environment. An empty variable counts as not set, except
+`CORS_ORIGINS`: an empty list allows no origin. README.md lists the variables.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from ipaddress import IPv6Address
 from pathlib import Path
@@ -21,84 +22,71 @@ MOST_WORKERS = 1024
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable in which prometheus_client looks for the folder that workers share."""
 
+METRICS_SLOT = "BELOTE_METRICS_SLOT"
+"""The variable that holds the name of a worker's slot; set by the service, not by a user."""
+
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,4})?", re.A)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Settings of the application.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """The configuration of the application and of its server.
 
     `cors_origins`: the origins that browsers may call from; None for any.
     `access_log`: whether to log a line for each request.
+    `body_timeout`: the seconds within which a body must arrive.
+    `workers`: the number of worker processes.
+    `log_level`: the lowest level of messages that are logged.
+    `bind`: the address to listen on: `host:port`, `[IPv6]:port` or `unix:path`.
     """
 
     cors_origins: frozenset[str] | None = None
     access_log: bool = False
+    body_timeout: float = BODY_TIMEOUT
+    workers: int = 1
+    log_level: str = "warning"
+    bind: str = "0.0.0.0:8000"
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """Read the settings. Raises: ValueError naming the variable that is not valid."""
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Config:
+        """Read the configuration.
+
+        Raises: ValueError naming the first variable that is not valid.
+        """
         return cls(
             cors_origins=_origins(environment.get("CORS_ORIGINS", "*")),
             access_log=_switch(environment, "ACCESS_LOG", default=True),
+            body_timeout=_seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT),
+            workers=_workers(environment),
+            log_level=_log_level(environment),
+            bind=_bind(environment),
         )
 
 
-def check_environment(environment: Mapping[str, str] = os.environ) -> None:
-    """Read all settings. Raises: ValueError or OSError for the first that is not valid."""
-    for read in READERS:
-        read(environment)
+def prepare_environment(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Check all variables before gunicorn reads them, and remove one on which it fails.
 
-
-def body_timeout(environment: Mapping[str, str] = os.environ) -> float:
-    """Return the seconds within which a body must arrive. Raises: ValueError."""
-    return _seconds(environment, "BODY_TIMEOUT", BODY_TIMEOUT)
-
-
-def worker_count(environment: Mapping[str, str] = os.environ) -> int:
-    """Return the number of workers, by default one for each core that this process may use.
-
-    Raises: ValueError.
+    Raises: ValueError naming the first variable that is not valid; OSError if there is no folder
+    for temporary files.
     """
-    if not environment.get("WEB_CONCURRENCY"):
-        return _cores()
-    return _whole(environment, "WEB_CONCURRENCY", 1, MOST_WORKERS)
-
-
-def log_level(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the lowest level of messages that are logged. Raises: ValueError."""
-    level = environment.get("LOG_LEVEL") or "warning"
-    if level not in LOG_LEVELS:
-        raise ValueError(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level!r}")
-    return level
-
-
-def bind_address(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the address to listen on: `host:port`, `[IPv6]:port` or `unix:path`.
-
-    Raises: ValueError.
-    """
-    host = environment.get("HOST") or "0.0.0.0"
-    port = _whole(environment, "PORT", 0, 2**16 - 1) if environment.get("PORT") else 8000
-    if host.startswith("unix:"):
-        if not host.removeprefix("unix:").strip("/"):
-            raise ValueError(f"HOST must be unix: and the path of a socket, not {host!r}")
-        return host
-    bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
-    if _is_ipv6(bare):
-        return f"[{bare}]:{port}"
-    if not _HOST.fullmatch(host):
+    Config.from_environment(environment)
+    metrics_folder(environment)
+    if environment.get("SCRIPT_NAME"):  # gunicorn would remove it from every path
         raise ValueError(
-            "HOST must be a host name, an IPv4 or IPv6 address without port or zone, or unix: and "
-            f"the path of a socket, not {host!r}"
+            "SCRIPT_NAME must not be set: to serve below a path, let the proxy in front strip it"
         )
-    return f"{host}:{port}"
+    temporary_folders()
+    if not environment.get("WEB_CONCURRENCY"):
+        environment.pop("WEB_CONCURRENCY", None)  # gunicorn fails on an empty one
 
 
 def metrics_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Return the folder set for the files of metrics, None if not set. Raises: ValueError."""
+    """Return the folder that the user has set for the files of metrics, None if not set.
+
+    Call this before `share_metrics`. Raises: ValueError if the folder cannot be written to.
+    """
     name = environment.get(METRICS_FOLDER)
     if not name:
         return None
@@ -108,6 +96,27 @@ def metrics_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
             "or leave the variable out"
         )
     return Path(name)
+
+
+# The environment carries these two from the master to its workers, and to prometheus_client.
+
+
+def shared_metrics() -> tuple[str | None, str | None]:
+    """Return the folder in which workers share metrics and this worker's slot, None if not set."""
+    return os.environ.get(METRICS_FOLDER) or None, os.environ.get(METRICS_SLOT) or None
+
+
+def share_metrics(folder: str, slot: str | None = None) -> None:
+    """Make prometheus_client keep the metrics of this process in a file of `folder`."""
+    os.environ[METRICS_FOLDER] = folder
+    if slot is not None:
+        os.environ[METRICS_SLOT] = slot
+
+
+def unshare_metrics() -> None:
+    """Make prometheus_client keep the metrics of this process in memory."""
+    for name in (METRICS_FOLDER, METRICS_FOLDER.lower(), METRICS_SLOT):
+        os.environ.pop(name, None)
 
 
 def memory_folder() -> str | None:
@@ -131,27 +140,38 @@ def temporary_folders() -> list[str]:
     return folders
 
 
-def _no_prefix(environment: Mapping[str, str]) -> None:
-    """Check that SCRIPT_NAME is not set: gunicorn would remove it from every path.
+def _workers(environment: Mapping[str, str]) -> int:
+    """Return the number of workers, by default one for each core that this process may use."""
+    if not environment.get("WEB_CONCURRENCY"):
+        return _cores()
+    return _whole(environment, "WEB_CONCURRENCY", 1, MOST_WORKERS)
 
-    Raises: ValueError.
-    """
-    if environment.get("SCRIPT_NAME"):
+
+def _log_level(environment: Mapping[str, str]) -> str:
+    """Return the level of the log. Raises: ValueError."""
+    level = environment.get("LOG_LEVEL") or "warning"
+    if level not in LOG_LEVELS:
+        raise ValueError(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level!r}")
+    return level
+
+
+def _bind(environment: Mapping[str, str]) -> str:
+    """Return the address to listen on. Raises: ValueError."""
+    host = environment.get("HOST") or "0.0.0.0"
+    port = _whole(environment, "PORT", 0, 2**16 - 1) if environment.get("PORT") else 8000
+    if host.startswith("unix:"):
+        if not host.removeprefix("unix:").strip("/"):
+            raise ValueError(f"HOST must be unix: and the path of a socket, not {host!r}")
+        return host
+    bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if _is_ipv6(bare):
+        return f"[{bare}]:{port}"
+    if not _HOST.fullmatch(host):
         raise ValueError(
-            "SCRIPT_NAME must not be set: to serve below a path, let the proxy in front strip it"
+            "HOST must be a host name, an IPv4 or IPv6 address without port or zone, or unix: and "
+            f"the path of a socket, not {host!r}"
         )
-
-
-READERS: tuple[Callable[[Mapping[str, str]], object], ...] = (
-    Settings.from_environment,
-    body_timeout,
-    worker_count,
-    log_level,
-    bind_address,
-    metrics_folder,
-    _no_prefix,
-    lambda _: temporary_folders(),
-)
+    return f"{host}:{port}"
 
 
 def _origins(text: str) -> frozenset[str] | None:
