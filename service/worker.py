@@ -52,7 +52,7 @@ UNREAD_MILLISECONDS = 30_000
 
 
 class Logger(GunicornLogger):
-    """gunicorn's logger without its access log, which `Monitor` writes.
+    """gunicorn's logger without its access log, which `service.observability.access_log` writes.
 
     `LOG_LEVEL`, or `--log-level` if given, sets the level of all loggers.
     """
@@ -114,9 +114,9 @@ class Worker(GeventWorker):
     def notify(self) -> None:
         """Report what was refused and, once stopping, end idle connections. Called every second."""
         super().notify()
-        monitor = getattr(self.wsgi, "extensions", {}).get("monitor")
-        if monitor:
-            monitor.report_refusals()
+        access_log = getattr(self.wsgi, "extensions", {}).get("access_log")
+        if access_log:
+            access_log.report_refusals()
         if not self.alive:
             self.load.end_idle(STOPPING_IDLE)
 

@@ -11,7 +11,7 @@ from service.api.problems import Problem
 from service.api.responses import JSON, conditional
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
-from service.observability.monitoring import metrics
+from service.observability.metrics import exposition
 
 blueprint = Blueprint("health", __name__)
 
@@ -51,7 +51,7 @@ def readyz() -> Response:
 @blueprint.get("/metrics")
 def prometheus() -> Response:
     """Return the metrics of all workers for Prometheus."""
-    body, media_type = metrics()
+    body, media_type = exposition()
     response = Response(body, content_type=media_type)
     response.cache_control.no_store = True
     return conditional(response)

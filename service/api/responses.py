@@ -15,7 +15,8 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from service.api import i18n, negotiation, strict_json
 from service.api.preconditions import decided_status
 from service.api.problems import STATUS_OF, Fault, Problem, pointer
-from service.observability.monitoring import REQUEST_ID, problems_of
+from service.observability.access_log import REQUEST_ID
+from service.observability.metrics import problems_of
 
 log = logging.getLogger("service")
 

@@ -31,7 +31,7 @@ from service.belote.game import Row, Sheet
 from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import FROM, SEATS, ByTeam, Seat
 from service.belote.tricks import Irregularity, Replay, Trick
-from service.observability.monitoring import comparisons_of
+from service.observability.metrics import comparisons_of
 
 Json: TypeAlias = dict[str, Any]
 

@@ -43,7 +43,7 @@ class Assets:
         self._files = WhiteNoise(
             None,
             max_age=None,
-            allow_all_origins=False,  # ResponseMiddleware sets the header
+            allow_all_origins=False,  # CORSMiddleware sets the header
             add_headers_function=partial(_add_headers, cache_control),
         )
         for name, address, file in files:

@@ -71,18 +71,18 @@ import struct, sys
 from pathlib import Path
 from service.app import create_app
 from service.config import Config
-from service.observability import monitoring
+from service.observability import metrics
 from service.api.problems import STATUS_OF
-from service.observability.monitoring import METHODS, OTHER, UNMATCHED
+from service.observability.metrics import METHODS, OTHER, UNMATCHED
 
 rules = {rule.rule for rule in create_app(Config()).url_map.iter_rules()} | {UNMATCHED}
 for rule in rules:
-    monitoring.seconds_of(rule)
+    metrics.seconds_of(rule)
     for method in {*METHODS, OTHER}:
         for status in {*map(str, STATUS_OF.values()), "200", "204", "206", "304"}:
-            monitoring.requests_of(method, rule, status)
+            metrics.requests_of(method, rule, status)
 for code in STATUS_OF:
-    monitoring.problems_of(code)
+    metrics.problems_of(code)
 for file in Path(sys.argv[1]).iterdir():
     print(file.name.partition("_")[0], struct.unpack("i", file.read_bytes()[:4])[0])
 """

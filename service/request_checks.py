@@ -1,7 +1,7 @@
 """WSGI middleware that refuses invalid HTTP requests before Flask routes them.
 
-`ResponseMiddleware` wraps it, so a refusal has the headers, the metrics and the log line of every
-other response.
+The middleware of `service.middleware` wraps it, so a refusal has the headers, the metrics and the
+log line of every other response.
 """
 
 from __future__ import annotations
