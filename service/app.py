@@ -7,7 +7,7 @@ from wsgiref.types import WSGIApplication
 from flask import Flask
 
 from service.api import health, views
-from service.api.responses import install_error_handlers
+from service.api.problem_documents import install_error_handlers
 from service.application import Application
 from service.config import Config
 from service.middleware import (
@@ -42,7 +42,9 @@ def create_app(config: Config | None = None) -> Flask:
     return app
 
 
-def _wrap(application: WSGIApplication, config: Config, access_log: AccessLog) -> RequestIDMiddleware:
+def _wrap(
+    application: WSGIApplication, config: Config, access_log: AccessLog
+) -> RequestIDMiddleware:
     """Return the application in its middleware, innermost first.
 
     Refused requests are observed and get all headers, since only `OPTIONS` is handled inside the

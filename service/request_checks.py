@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from service.api.negotiation import reader_language
+from service.api.problem_documents import problem_response
 from service.api.problems import REFUSED, Problem
-from service.api.responses import problem_response, reader_language
 
 BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods whose requests must not have a body here."""

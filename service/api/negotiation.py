@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 from urllib.parse import parse_qsl
+from wsgiref.types import WSGIEnvironment
 
 from werkzeug.datastructures import MIMEAccept, MultiDict
 from werkzeug.http import parse_accept_header
@@ -27,9 +27,6 @@ def readable(preferences: str) -> str:
     if len(preferences) <= LONGEST:
         return preferences
     return preferences[: LONGEST + 1].rpartition(",")[0]
-
-
-# Languages ------------------------------------------------------------------------------------
 
 
 def language(accept_language: str) -> str:
@@ -66,9 +63,6 @@ def _weight(parameter: str) -> float:
     return weight if name.strip().lower() == "q" and 0 <= weight <= 1 else 0.0
 
 
-# Media types ----------------------------------------------------------------------------------
-
-
 def media_type(accept: str, offered: Sequence[str]) -> str:
     """Return the offered media type that an `Accept` header prefers; among equals the first.
 
@@ -85,10 +79,22 @@ _KEEP = "werkzeug.url_quote"
 """Werkzeug's error handler for bytes that are not UTF-8: it percent-encodes them."""
 
 
-def query(environ: dict[str, Any]) -> MultiDict[str, str]:
+def query(environ: WSGIEnvironment) -> MultiDict[str, str]:
     """Return the query parameters. Bytes that are not UTF-8 stay percent-encoded.
 
     `request.args` does the same, but raises if such a byte was sent unencoded.
     """
     text = environ.get("QUERY_STRING", "").encode("latin-1").decode("utf-8", _KEEP)
     return MultiDict(parse_qsl(text, keep_blank_values=True, errors=_KEEP))
+
+
+def preferred_language(environ: WSGIEnvironment) -> str:
+    """Return the language that `Accept-Language` asks for."""
+    accept_language: str | None = environ.get("HTTP_ACCEPT_LANGUAGE")
+    return language(accept_language) if accept_language else DEFAULT
+
+
+def reader_language(environ: WSGIEnvironment) -> str:
+    """Return the language of an error: that of a valid `?lang=`, else of `Accept-Language`."""
+    wished = query(environ).get("lang", "")
+    return wished if wished in LANGUAGES else preferred_language(environ)

@@ -1,6 +1,6 @@
-"""Errors as RFC 9457 problem details: codes, statuses and places in a request.
+"""Codes, statuses and places of the errors that end a request.
 
-Their sentences are in `texts`.
+`problem_documents` answers them (RFC 9457); their sentences are in `i18n`.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
         "overloaded": 503,
     }
 )
+"""The status of each code. Of the codes with the same status, the most general one is last."""
 
 REFUSED = "belote.refused"
 """Key of a WSGI environ: the Problem that answers a request which the server could not read."""

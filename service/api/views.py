@@ -14,13 +14,13 @@ from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from service.api import i18n, negotiation, request_body, score_sheet, strict_json
+from service.api.negotiation import preferred_language
 from service.api.problems import Fault, Problem, refuse, unknown_names
 from service.api.responses import (
     JSON,
     cacheable_response,
     json_response,
     negotiated_response,
-    preferred_language,
 )
 from service.api.rulebook import rulebook
 from service.api.schemas import announcements, donnes

@@ -21,8 +21,8 @@ from flask import Flask
 
 from service import __version__
 from service.api.i18n import DEFAULT
+from service.api.problem_documents import problem_document
 from service.api.problems import STATUS_OF
-from service.api.responses import problem_document
 from service.api.schemas import announcements, donnes
 from service.api.schemas.fields import GameField, Shape, nullable
 from service.belote.presets import PRESETS

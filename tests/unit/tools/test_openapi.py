@@ -18,8 +18,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from werkzeug.test import TestResponse
 
 from service.api.i18n import LANGUAGES
+from service.api.problem_documents import problem_document
 from service.api.problems import STATUS_OF
-from service.api.responses import problem_document
 from tests.support.bodies import BODIES, DONNES, spoiled
 from tests.support.client import Json, get, post, told
 from tests.support.contract import (
