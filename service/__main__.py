@@ -20,7 +20,7 @@ def main() -> None:
     try:
         prepare_environment()
         # Import late: gunicorn reads the environment at import, and fails on bad values.
-        from gunicorn.app.wsgiapp import WSGIApplication
+        from gunicorn.app.wsgiapp import WSGIApplication  # noqa: PLC0415 - see above
 
         sys.argv = ["service", "--config", str(SETTINGS), "service.app:create_app()", *sys.argv[1:]]
         server = WSGIApplication("%(prog)s [gunicorn options]")

@@ -18,6 +18,13 @@ from urllib.parse import urlsplit
 BODY_TIMEOUT = 5.0
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 MOST_WORKERS = 1024
+MOST_SECONDS = 3600
+
+ANY_HOST = "0.0.0.0"  # noqa: S104 - README.md says so; in a container there is no other choice
+"""The address that stands for all IPv4 interfaces."""
+
+MEMORY = "/dev/shm"  # noqa: S108 - the files in it have random names, see metrics_files
+"""The file system in memory of Linux."""
 
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable in which prometheus_client looks for the folder that workers share."""
@@ -47,7 +54,7 @@ class Config:
     body_timeout: float = BODY_TIMEOUT
     workers: int = 1
     log_level: str = "warning"
-    bind: str = "0.0.0.0:8000"
+    bind: str = f"{ANY_HOST}:8000"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Config:
@@ -121,7 +128,7 @@ def unshare_metrics() -> None:
 
 def memory_folder() -> str | None:
     """Return a writable folder in memory, None if there is none."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK | os.X_OK) else None
+    return MEMORY if os.access(MEMORY, os.W_OK | os.X_OK) else None
 
 
 def temporary_folders() -> list[str]:
@@ -157,7 +164,7 @@ def _log_level(environment: Mapping[str, str]) -> str:
 
 def _bind(environment: Mapping[str, str]) -> str:
     """Return the address to listen on. Raises: ValueError."""
-    host = environment.get("HOST") or "0.0.0.0"
+    host = environment.get("HOST") or ANY_HOST
     port = _whole(environment, "PORT", 0, 2**16 - 1) if environment.get("PORT") else 8000
     if host.startswith("unix:"):
         if not host.removeprefix("unix:").strip("/"):
@@ -185,7 +192,7 @@ def _origins(text: str) -> frozenset[str] | None:
 
 
 def _check_origin(origin: str) -> None:
-    """Raise ValueError for an origin that is not written as browsers send it."""
+    """Check that an origin is written as browsers send it. Raises: ValueError."""
     if origin == "*":
         raise ValueError("CORS_ORIGINS must be * alone or a list of origins, not both")
     form = _ORIGIN.fullmatch(origin)
@@ -229,6 +236,7 @@ def _cores() -> int:
 
 
 def _switch(environment: Mapping[str, str], name: str, *, default: bool) -> bool:
+    """Return whether a variable is `on`. Raises: ValueError unless it is `on` or `off`."""
     text = environment.get(name) or ("on" if default else "off")
     if text not in ("on", "off"):
         raise ValueError(f"{name} must be on or off, not {text!r}")
@@ -236,6 +244,7 @@ def _switch(environment: Mapping[str, str], name: str, *, default: bool) -> bool
 
 
 def _whole(environment: Mapping[str, str], name: str, least: int, most: int) -> int:
+    """Return a variable that is set as an integer. Raises: ValueError if it is out of range."""
     text = environment[name]
     if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
         raise ValueError(f"{name} must be a whole number from {least} to {most}, not {text!r}")
@@ -243,6 +252,7 @@ def _whole(environment: Mapping[str, str], name: str, least: int, most: int) -> 
 
 
 def _seconds(environment: Mapping[str, str], name: str, default: float) -> float:
+    """Return a variable as seconds, above 0 and below `MOST_SECONDS`. Raises: ValueError."""
     text = environment.get(name)
     if not text:
         return default
@@ -250,6 +260,6 @@ def _seconds(environment: Mapping[str, str], name: str, default: float) -> float
         seconds = float(text)
     except ValueError:
         raise ValueError(f"{name} must be a number of seconds, not {text!r}") from None
-    if not 0 < seconds < 3600:
-        raise ValueError(f"{name} must be between 0 and 3600 seconds, not {text!r}")
+    if not 0 < seconds < MOST_SECONDS:
+        raise ValueError(f"{name} must be between 0 and {MOST_SECONDS} seconds, not {text!r}")
     return seconds

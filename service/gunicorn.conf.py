@@ -57,6 +57,7 @@ logconfig_dict = {
 
 
 def on_starting(server):
+    """Prepare the master: its standard error, its limits and the files of the metrics."""
     sys.stderr = error_log.LoggedStream()
     startup.raise_open_files_limit()
     metrics_files.open_folder(server.cfg.workers)
@@ -64,21 +65,25 @@ def on_starting(server):
 
 
 def on_reload(server):
+    """Share one listener where the address can be bound only once."""
     if startup.needs_one_listener(server.cfg.address):
         server.cfg.set("reuse_port", False)
 
 
 def when_ready(server):
+    """Print the addresses of the server and a command to try."""
     bound = [listener.getsockname() for listener in server.LISTENERS] or server.cfg.address
     scheme = "https" if server.cfg.is_ssl else "http"
     STDOUT.write(startup.greeting(bound, scheme).encode())
 
 
 def pre_fork(server, worker):
+    """Give the worker the lowest slot for metrics that no living worker has."""
     worker.slot = metrics_files.free_slot(other.slot for other in server.WORKERS.values())
 
 
 def post_fork(server, worker):
+    """Make the worker react to signals, and enter its slot for metrics."""
     _handle_signals(server, worker)
     metrics_files.enter_slot(worker.slot)
 
@@ -96,7 +101,8 @@ def _handle_signals(server, worker):
 
 
 def post_worker_init(worker):
-    from gevent import get_hub
+    """Log uncaught errors as JSON, and tell the application when the worker is stopping."""
+    from gevent import get_hub  # noqa: PLC0415 - not in the master, before the fork
 
     get_hub().print_exception = error_log.log_uncaught
     worker.wsgi.extensions["stopping"] = lambda: not worker.alive

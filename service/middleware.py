@@ -84,9 +84,8 @@ class ObservationMiddleware:
             metrics.observe_refusal(status)
             self.access_log.log_refusal(int(status), size, environ[REQUEST_ID])
         else:
-            method, route = metrics.method_label(environ), metrics.route_label(environ)
-            metrics.observe_request(method, route, status, seconds)
-            self.access_log.log_response(environ, method, route, int(status), size, seconds)
+            metrics.observe_request(environ, status, seconds)
+            self.access_log.log_response(environ, int(status), size, seconds)
         metrics.lost_lines.update()
 
 
@@ -118,6 +117,7 @@ class CORSMiddleware:
         return self.application(environ, start)
 
     def _headers(self, environ: WSGIEnvironment) -> Headers:
+        """Return the headers for the origin of a request."""
         origin = environ.get("HTTP_ORIGIN")
         if self.origins is None:
             cacheable = environ["REQUEST_METHOD"] == "GET"
@@ -163,4 +163,5 @@ class OptionsMiddleware:
 
 
 def _is_preflight(environ: WSGIEnvironment) -> bool:
+    """Return whether a browser asks for permission to send a request of another origin."""
     return "HTTP_ORIGIN" in environ and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ

@@ -22,12 +22,13 @@ _HOST = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,255}|\[[0-9A-Fa-f:.]{2,45}
 
 
 class RequestChecksMiddleware:
-    """Answers a request with its problem, or hands it on to `application`."""
+    """Answers an invalid request with its problem."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer the request, or hand it on to `application`."""
         problem = _problem_of(environ)
         if problem is None:
             return self.application(environ, start_response)
@@ -35,7 +36,7 @@ class RequestChecksMiddleware:
 
 
 def _problem_of(environ: WSGIEnvironment) -> Problem | None:
-    """Return the problem with a request, None where it is in order."""
+    """Return the problem with a request, None if it is valid."""
     refused: Problem | None = environ.get(REFUSED)
     if refused is not None:
         return refused
@@ -54,5 +55,6 @@ def _problem_of(environ: WSGIEnvironment) -> Problem | None:
 
 
 def _has_body(environ: WSGIEnvironment) -> bool:
+    """Return whether the head announces a body that is not empty."""
     length: str = environ.get("CONTENT_LENGTH", "")
     return length.strip("0") != "" or "HTTP_TRANSFER_ENCODING" in environ

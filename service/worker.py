@@ -11,6 +11,7 @@ import socket
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from gevent import GreenletExit
@@ -52,17 +53,19 @@ UNREAD_MILLISECONDS = 30_000
 
 
 class Logger(GunicornLogger):
-    """gunicorn's logger without its access log, which `service.observability.access_log` writes.
+    """Logger of gunicorn without its access log, which `service.observability.access_log` writes.
 
     `LOG_LEVEL`, or `--log-level` if given, sets the level of all loggers.
     """
 
     def setup(self, cfg: Any) -> None:
+        """Configure the loggers; `LOG_LEVEL` applies to the root logger as well."""
         super().setup(cfg)
         logging.getLogger().setLevel(self.loglevel)
 
     @property
     def access_log_enabled(self) -> bool:
+        """Return False: gunicorn writes no access log."""
         return False
 
 
@@ -79,7 +82,7 @@ class Server(StreamServer):
 
 
 class Worker(GeventWorker):
-    """gunicorn's gevent worker with limits on the time and memory that clients can take."""
+    """Gevent worker of gunicorn with limits on the time and memory that clients can take."""
 
     server_class = Server
 
@@ -147,7 +150,7 @@ class Worker(GeventWorker):
             return  # the client has left
         refusal = next(REFUSALS[kind] for kind in REFUSALS if isinstance(exc, kind))
         problem = Problem(**refusal)
-        if problem.status == 500:
+        if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
             self.log.error("unexpected %s in the server", type(exc).__name__)
         client.refuse()
         with suppress(OSError):

@@ -21,6 +21,7 @@ SELF_TEST_POINTS = 150
 
 
 def _status(word: str) -> Response:
+    """Return `{"status": word}`, which must not be cached."""
     response = Response(strict_json.dumps({"status": word}), mimetype=JSON)
     response.cache_control.no_store = True
     return conditional(response)

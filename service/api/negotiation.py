@@ -40,6 +40,7 @@ def language(accept_language: str) -> str:
 
 
 def _choose(accept_language: str) -> str:
+    """Return the language of the highest weight; among equals the first."""
     chosen, highest = DEFAULT, 0.0
     for item in accept_language.split(","):
         tag, _, parameter = item.strip().partition(";")
@@ -53,6 +54,7 @@ _remembered = lru_cache(maxsize=256)(_choose)
 
 
 def _weight(parameter: str) -> float:
+    """Return the value of `q`, from 0 to 1: 1 if there is none, 0 if it is not valid."""
     name, _, value = parameter.strip().partition("=")
     if not name:
         return 1.0
@@ -72,8 +74,6 @@ def media_type(accept: str, offered: Sequence[str]) -> str:
     ranges = [(name.partition(";")[0], weight) for name, weight in parsed]
     return MIMEAccept(ranges).best_match(offered, offered[0])
 
-
-# The query ------------------------------------------------------------------------------------
 
 _KEEP = "werkzeug.url_quote"
 """Werkzeug's error handler for bytes that are not UTF-8: it percent-encodes them."""

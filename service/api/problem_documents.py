@@ -38,7 +38,7 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     """Return a problem document (RFC 9457), with `errors` if single fields are at fault."""
     words = i18n.problem_text(language, problem.code)
     where = _parameter if problem.in_query else _pointer
-    faults = [where(fault) | _told(fault, language) for fault in problem.faults]
+    faults = [where(fault) | _described(fault, language) for fault in problem.faults]
     document = {
         "type": f"/problems/{problem.code}",
         "title": words["title"],
@@ -50,31 +50,36 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
 
 
 def _detail(problem: Problem, faults: list[dict[str, Any]], language: str) -> str:
+    """Return the sentence for a problem: that of its only fault, or the number of its faults."""
     match faults:
         case []:
             return i18n.fault_detail(language, problem.code, problem.params)
         case [only] if not problem.more:
             detail: str = only["detail"]
             return detail
-    told = {"count": len(faults)} | ({"because": "more"} if problem.more else {})
-    return i18n.fault_detail(language, "several", told)
+    params = {"count": len(faults)} | ({"because": "more"} if problem.more else {})
+    return i18n.fault_detail(language, "several", params)
 
 
 def _pointer(fault: Fault) -> dict[str, Any]:
+    """Return where in the body a fault is."""
     return {"pointer": pointer(fault.path)}
 
 
 def _parameter(fault: Fault) -> dict[str, Any]:
+    """Return which query parameter is at fault."""
     return {"parameter": fault.path[0]}
 
 
-def _told(fault: Fault, language: str) -> dict[str, Any]:
+def _described(fault: Fault, language: str) -> dict[str, Any]:
+    """Return the code of a fault, its sentence and its params."""
     params = {name: _plain(value) for name, value in fault.params.items()}
-    told = {"code": fault.code, "detail": i18n.fault_detail(language, fault.code, params)}
-    return told | ({"params": params} if params else {})
+    described = {"code": fault.code, "detail": i18n.fault_detail(language, fault.code, params)}
+    return described | ({"params": params} if params else {})
 
 
 def _plain(value: Any) -> Any:
+    """Return a param as JSON: a path as a pointer, any other value as it is."""
     return pointer(value) if isinstance(value, tuple) else value
 
 
@@ -86,7 +91,7 @@ def problem_response(problem: Problem, language: str) -> Response:
     response.headers["Content-Language"] = language
     response.headers["Vary"] = "Accept-Language"
     response.headers["Cache-Control"] = "no-store"
-    if problem.status == 503:
+    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
 
@@ -100,7 +105,7 @@ def install_error_handlers(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def on_http_exception(error: HTTPException) -> Response | HTTPException:
-        if error.code is None or error.code < 400:
+        if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
             return error
         code = CODE_OF_STATUS.get(error.code, "bad_request")
         allowed = sorted(getattr(error, "valid_methods", None) or ())

@@ -93,10 +93,12 @@ class Told(NamedTuple):
 
     @classmethod
     def of(cls, faults: Iterable[Fault], most: int) -> Told:
+        """Return the first `most` of `faults`."""
         found = tuple(islice(faults, most + 1))
         return cls(found[:most], len(found) > most)
 
     def below(self, *path: str | int) -> Told:
+        """Return the faults with `path` prepended to their paths."""
         return Told(tuple(fault.below(*path) for fault in self.faults), self.more)
 
 
@@ -125,6 +127,7 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
 
     @property
     def status(self) -> int:
+        """The HTTP status of the response."""
         return STATUS_OF[self.code]
 
 

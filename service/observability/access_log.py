@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 
 from service.observability.line_writer import STDOUT
-from service.observability.metrics import OTHER, UNMATCHED
+from service.observability.metrics import OTHER, UNMATCHED, method_label, route_label
 
 REQUEST_ID = "belote.request_id"
 """Key of a WSGI environ: the id of the request."""
@@ -39,21 +39,15 @@ class AccessLog:
         self._refused_since = monotonic()
 
     def log_response(
-        self,
-        environ: Mapping[str, Any],
-        method: str,
-        route: str,
-        status: int,
-        size: int,
-        seconds: float,
+        self, environ: Mapping[str, Any], status: int, size: int, seconds: float
     ) -> None:
         """Log a response of the application, with a body of `size` bytes, sent after `seconds`."""
         if self.enabled:
             parent = environ.get("HTTP_TRACEPARENT")
             trace = _TRACE.fullmatch(parent) if parent else None
             _write(
-                method=method,
-                route=route,
+                method=method_label(environ),
+                route=route_label(environ),
                 status=status,
                 ms=round(seconds * 1000, 3),
                 bytes=size,

@@ -88,6 +88,7 @@ class LoggedStream(io.TextIOBase):
     """Replaces `sys.stderr`: what libraries print becomes log records."""
 
     def write(self, text: str) -> int:
+        """Log each line of `text` that is not blank; return the number of characters."""
         for line in text.splitlines():
             if line.strip():
                 logging.getLogger("stderr").error("%s", line)

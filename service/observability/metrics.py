@@ -67,9 +67,10 @@ def route_label(environ: Mapping[str, Any]) -> str:
     return UNMATCHED if rule is None else rule.rule
 
 
-def observe_request(method: str, route: str, status: str, seconds: float) -> None:
+def observe_request(environ: Mapping[str, Any], status: str, seconds: float) -> None:
     """Count a response of the application and the time that it took."""
-    requests_of(method, route, status).inc()
+    route = route_label(environ)
+    requests_of(method_label(environ), route, status).inc()
     seconds_of(route).observe(seconds)
 
 
@@ -79,7 +80,7 @@ def observe_refusal(status: str) -> None:
 
 
 class LostLines:
-    """Keeps `belote_log_lines_lost` up to date."""
+    """Counts the lost lines of both writers in `belote_log_lines_lost`."""
 
     def __init__(self) -> None:
         self._counted = 0
