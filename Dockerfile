@@ -1,10 +1,10 @@
-# The base needs python3, 3.11 or newer, with venv. Name it by digest and every build is the same.
+# The base needs python3, 3.11 or newer, with venv. Pin it by digest for reproducible builds.
 ARG BASE=python:3.13-slim
 
 FROM ${BASE} AS build
 WORKDIR /opt/belote
 COPY requirements.lock /
-# The installer stays behind. Its settings, where a mirror needs some: --secret id=pip,src=pip.conf
+# The image does not contain pip. To configure pip, for a mirror: --secret id=pip,src=pip.conf
 RUN --mount=type=secret,id=pip,target=/etc/pip.conf \
     python3 -m venv /installer \
     && python3 -m venv --without-pip venv \
@@ -13,9 +13,9 @@ RUN --mount=type=secret,id=pip,target=/etc/pip.conf \
 COPY service service
 COPY openapi.yaml service/
 COPY tools tools
-# What the pages load, under hashed names; without -B it would leave caches that hold a time.
+# Build the files of the pages under hashed names; -B avoids caches, which contain a time.
 RUN venv/bin/python -B -m tools.build_static
-# Compiled once, so that a read-only root starts as fast; and nothing in it tells when or by whom.
+# Compile now, since a read-only root cannot; remove times and owners for a reproducible layer.
 ARG SOURCE_DATE_EPOCH=0
 RUN venv/bin/python -m compileall -q --invalidation-mode unchecked-hash venv/lib service \
     && chmod -R u=rwX,go=rX . \

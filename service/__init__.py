@@ -1,3 +1,6 @@
-"""The arbiter for belote announcements: the game in `belote`, the edge to HTTP in `web`."""
+"""The arbiter for belote announcements.
+
+`belote` is the game, `api` the HTTP API, `site` the pages, `observability` logs and metrics.
+"""
 
 __version__ = "1.0.0"

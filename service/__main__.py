@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
-from service.settings import check_environment
+from service.config import prepare_environment
 from service.startup import check_addresses, open_closed_descriptors
 
 SETTINGS = Path(__file__).with_name("gunicorn.conf.py")
 
 
 def main() -> None:
+    """Check the configuration and run gunicorn until it is stopped.
+
+    Exit with status 1 and one line on standard error if a variable or an address is not valid.
+    """
     open_closed_descriptors()
     try:
-        check_environment()
-        if not os.environ.get("WEB_CONCURRENCY"):
-            os.environ.pop("WEB_CONCURRENCY", None)  # gunicorn fails on an empty one
+        prepare_environment()
         # Import late: gunicorn reads the environment at import, and fails on bad values.
-        from gunicorn.app.wsgiapp import WSGIApplication
+        from gunicorn.app.wsgiapp import WSGIApplication  # noqa: PLC0415 - see above
 
         sys.argv = ["service", "--config", str(SETTINGS), "service.app:create_app()", *sys.argv[1:]]
         server = WSGIApplication("%(prog)s [gunicorn options]")

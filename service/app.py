@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from wsgiref.types import WSGIApplication
+
 from flask import Flask
 
 from service.api import health, views
-from service.api.request_checks import RequestChecksMiddleware
-from service.api.responses import install_error_handlers
+from service.api.problem_documents import install_error_handlers
 from service.application import Application
-from service.middleware import OptionsMiddleware, ResponseMiddleware
-from service.observability.monitoring import Monitor
-from service.settings import Settings
+from service.config import Config
+from service.middleware import (
+    CORSMiddleware,
+    ObservationMiddleware,
+    OptionsMiddleware,
+    RequestIDMiddleware,
+    SecurityHeadersMiddleware,
+)
+from service.observability.access_log import AccessLog
+from service.request_checks import RequestChecksMiddleware
 from service.site import views as site_views
 from service.site.assets import find_assets
 
 
-def create_app(settings: Settings | None = None) -> Flask:
-    """Return the WSGI application. `settings`: by default those of the environment."""
-    chosen = settings or Settings.from_environment()
+def create_app(config: Config | None = None) -> Flask:
+    """Return the WSGI application.
+
+    `config`: by default that of the environment. Raises: ValueError if the latter is not valid.
+    """
+    config = config or Config.from_environment()
     app = Application(__name__, static_folder=None)
     app.url_map.merge_slashes = False
     app.extensions["assets"] = find_assets()
@@ -25,8 +36,22 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.register_blueprint(health.blueprint)
     app.register_blueprint(site_views.blueprint)
     install_error_handlers(app)
-    monitor = Monitor(log=chosen.access_log)
-    app.extensions["monitor"] = monitor
-    checked = RequestChecksMiddleware(OptionsMiddleware(app.wsgi_app))
-    app.wsgi_app = ResponseMiddleware(checked, chosen.cors_origins, monitor)  # type: ignore[method-assign]  # as Flask documents it
+    access_log = AccessLog(enabled=config.access_log)
+    app.extensions["access_log"] = access_log
+    app.wsgi_app = _wrap(app.wsgi_app, config, access_log)  # type: ignore[method-assign]  # as Flask documents it
     return app
+
+
+def _wrap(
+    application: WSGIApplication, config: Config, access_log: AccessLog
+) -> RequestIDMiddleware:
+    """Return the application in its middleware, innermost first.
+
+    Refused requests are observed and get all headers, since only `OPTIONS` is handled inside the
+    checks.
+    """
+    application = RequestChecksMiddleware(OptionsMiddleware(application))
+    application = SecurityHeadersMiddleware(application)
+    application = CORSMiddleware(application, config.cors_origins)
+    application = ObservationMiddleware(application, access_log)
+    return RequestIDMiddleware(application)

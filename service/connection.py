@@ -144,8 +144,6 @@ class Connection:
         """Return an attribute of the socket."""
         return getattr(self._socket, name)
 
-    # Reading
-
     def recv(self, size: int) -> bytes:
         """Receive at most `size` bytes; none at the end of the input.
 
@@ -158,6 +156,7 @@ class Connection:
         return self._receive_body(size, self._body)
 
     def _receive_head(self, size: int) -> bytes:
+        """Receive bytes of a head. Raises: HeadTimeout, LimitRequestHeaders."""
         if self._received > self.limits.head_bytes:
             raise LimitRequestHeaders("head")
         data = self._receive(size, HeadTimeout) if self._received else self._receive_first(size)
@@ -175,6 +174,7 @@ class Connection:
         return data
 
     def _receive_body(self, size: int, body: RequestBody) -> bytes:
+        """Receive bytes of a body and count them. Raises: as `recv`, except HeadTimeout."""
         load, limits = self._load, self.limits
         if self._received:
             self._load.turns.yield_turn()
@@ -214,8 +214,6 @@ class Connection:
         with suppress(OSError):  # `end_input` has interrupted the wait: read what has arrived
             return self._socket.recv(size)
         return b""
-
-    # Requests
 
     def _await_head(self, buffered: int) -> None:
         """Wait for a request, of which `buffered` bytes came with the previous one."""
@@ -286,8 +284,6 @@ class Connection:
         except OSError:
             return True
 
-    # Writing
-
     def send_continue(self) -> None:
         """Send `100 Continue`, which invites the client to send the body."""
         self._socket.settimeout(self.limits.write)
@@ -310,6 +306,7 @@ class Connection:
             self._send_all(data)
 
     def _send_all(self, data: bytes) -> None:
+        """Send all of `data`, and count what the client has not read yet."""
         if not self._sent:
             self._deadline = monotonic() + self.limits.write
         rest = memoryview(data)[self._send(data) :]
@@ -325,6 +322,10 @@ class Connection:
                 self._send_all(data)
 
     def _send(self, data: bytes | memoryview) -> int:
+        """Send what the kernel takes within the limits; return the number of bytes.
+
+        Raises: ConnectionResetError if the client does not read.
+        """
         seconds = self._deadline + self._sent / self.limits.slowest_reader - monotonic()
         self._socket.settimeout(min(max(seconds, 0.001), self.limits.write))
         try:
@@ -354,11 +355,10 @@ class Connection:
             self._forget_unsent()
 
     def _forget_unsent(self) -> None:
+        """Stop counting the response as unread."""
         self._load.writing.pop(self, None)
         self._load.unsent_bytes -= self._unsent
         self._unsent = 0
-
-    # The end
 
     def end_input(self) -> None:
         """End the input after what has already arrived."""
@@ -452,12 +452,14 @@ class RequestBody:
         self._request = None
 
     def _is_at_end(self) -> bool:
+        """Return whether the body has been read to its end, its chunk framing included."""
         if self._is_chunked:
             reader: Any = self._body.reader
             return reader.parser is None and not self._body.failed and not self._body.buf.tell()
         return self._size == self._announced
 
     def _complete(self) -> None:
+        """Let the connection be kept, and wait for the turn of this request."""
         self.is_complete = True
         self._request.must_close = self._closes_anyway
         self._connection.take_turn(self._size)

@@ -1,4 +1,4 @@
-"""Settings of the production server. README.md lists what the environment may change."""
+"""Configure gunicorn. README.md lists what the environment may change."""
 
 # ruff: noqa: N999 - gunicorn's name for a settings file
 
@@ -6,12 +6,15 @@ import gc
 import signal
 import sys
 
-from service import settings, startup
+from service import startup
+from service.config import Config, memory_folder
 from service.observability import error_log, metrics_files
 from service.observability.line_writer import STDOUT
 
-bind = [settings.bind_address()]
-workers = settings.worker_count()
+configured = Config.from_environment()
+
+bind = [configured.bind]
+workers = configured.workers
 
 # Each connection has a greenlet, so that a slow client does not block the others.
 worker_class = "service.worker.Worker"
@@ -30,7 +33,7 @@ keepalive = 75
 sendfile = False
 graceful_timeout = 30
 # Heartbeat files must not wait for a disk; a read-only root has no place for a control socket.
-worker_tmp_dir = settings.memory_folder()
+worker_tmp_dir = memory_folder()
 control_socket_disable = True
 
 # Proxy headers are not used, so skip the check whether to trust them.
@@ -40,7 +43,7 @@ secure_scheme_headers = {}
 
 # The service writes its own access log.
 logger_class = "service.worker.Logger"
-loglevel = settings.log_level()
+loglevel = configured.log_level
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -54,6 +57,7 @@ logconfig_dict = {
 
 
 def on_starting(server):
+    """Prepare the master: its standard error, its limits and the files of the metrics."""
     sys.stderr = error_log.LoggedStream()
     startup.raise_open_files_limit()
     metrics_files.open_folder(server.cfg.workers)
@@ -61,21 +65,25 @@ def on_starting(server):
 
 
 def on_reload(server):
+    """Share one listener where the address can be bound only once."""
     if startup.needs_one_listener(server.cfg.address):
         server.cfg.set("reuse_port", False)
 
 
 def when_ready(server):
+    """Print the addresses of the server and a command to try."""
     bound = [listener.getsockname() for listener in server.LISTENERS] or server.cfg.address
     scheme = "https" if server.cfg.is_ssl else "http"
     STDOUT.write(startup.greeting(bound, scheme).encode())
 
 
 def pre_fork(server, worker):
+    """Give the worker the lowest slot for metrics that no living worker has."""
     worker.slot = metrics_files.free_slot(other.slot for other in server.WORKERS.values())
 
 
 def post_fork(server, worker):
+    """Make the worker react to signals, and enter its slot for metrics."""
     _handle_signals(server, worker)
     metrics_files.enter_slot(worker.slot)
 
@@ -93,7 +101,8 @@ def _handle_signals(server, worker):
 
 
 def post_worker_init(worker):
-    from gevent import get_hub
+    """Log uncaught errors as JSON, and tell the application when the worker is stopping."""
+    from gevent import get_hub  # noqa: PLC0415 - not in the master, before the fork
 
     get_hub().print_exception = error_log.log_uncaught
     worker.wsgi.extensions["stopping"] = lambda: not worker.alive

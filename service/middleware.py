@@ -1,22 +1,26 @@
-"""WSGI middleware: security and CORS headers, request ids and timing; preflight requests.
+"""WSGI middleware: request ids, metrics and access log, CORS, security headers, OPTIONS.
 
-It wraps Flask, so that errors, static files and pages get the same headers.
+It wraps Flask, so that errors, static files and pages get the same headers. Each class does one of
+these; `service.app` puts them in order.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from random import getrandbits
 from time import perf_counter
 from typing import Any, TypeAlias
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from service.api.problems import REFUSED
-from service.observability.monitoring import REQUEST_ID, Monitor, make_request_id
+from service.observability import metrics
+from service.observability.access_log import REQUEST_ID, AccessLog
 
 Headers: TypeAlias = list[tuple[str, str]]
 
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+"""The request ids that are taken over from a client; any other is replaced."""
 
 SECURITY_HEADERS: Headers = [
     ("X-Content-Type-Options", "nosniff"),
@@ -35,52 +39,109 @@ _PREFLIGHT: Headers = [
     ("Access-Control-Max-Age", "86400"),
     ("Content-Length", "0"),
 ]
+_VARY_ORIGIN = ("Vary", "Origin")
 _ANY_ORIGIN = ("Access-Control-Allow-Origin", "*")
 
 
-class ResponseMiddleware:
-    """Adds headers to every response, and reports it to the monitor.
+class RequestIDMiddleware:
+    """Gives each request an id, in its WSGI environment and in `X-Request-Id` of its response."""
+
+    def __init__(self, application: WSGIApplication) -> None:
+        self.application = application
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Use the client's own id if it is valid, a random one otherwise."""
+        request_id: str = environ.get("HTTP_X_REQUEST_ID", "")
+        if not (request_id and REQUEST_ID_PATTERN.fullmatch(request_id)):
+            request_id = f"{getrandbits(64):016x}"
+        environ[REQUEST_ID] = request_id
+
+        def start(status: str, headers: Headers, *exc_info: Any) -> Any:
+            return start_response(status, [*headers, ("X-Request-Id", request_id)], *exc_info)
+
+        return self.application(environ, start)
+
+
+class ObservationMiddleware:
+    """Counts, times and logs each response."""
+
+    def __init__(self, application: WSGIApplication, access_log: AccessLog) -> None:
+        self.application = application
+        self.access_log = access_log
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Measure the time until the response begins."""
+        began = perf_counter()
+
+        def start(status: str, headers: Headers, *exc_info: Any) -> Any:
+            self._observe(environ, status[:3], _content_length(headers), perf_counter() - began)
+            return start_response(status, headers, *exc_info)
+
+        return self.application(environ, start)
+
+    def _observe(self, environ: WSGIEnvironment, status: str, size: int, seconds: float) -> None:
+        if REFUSED in environ:
+            metrics.observe_refusal(status)
+            self.access_log.log_refusal(int(status), size, environ[REQUEST_ID])
+        else:
+            metrics.observe_request(environ, status, seconds)
+            self.access_log.log_response(environ, int(status), size, seconds)
+        metrics.lost_lines.update()
+
+
+def _content_length(headers: Headers) -> int:
+    """Return the length of a response's body, 0 if it is not known."""
+    for name, value in headers:
+        if name == "Content-Length":
+            return int(value)
+    return 0
+
+
+class CORSMiddleware:
+    """Adds the headers that let a browser hand a response to a page of another origin.
 
     `origins`: those that browsers may call from; None for any.
     """
 
-    def __init__(
-        self, application: WSGIApplication, origins: frozenset[str] | None, monitor: Monitor
-    ) -> None:
+    def __init__(self, application: WSGIApplication, origins: frozenset[str] | None) -> None:
         self.application = application
         self.origins = origins
-        self.monitor = monitor
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        began = perf_counter()
-        given: str = environ.get("HTTP_X_REQUEST_ID", "")
-        request_id = given if given and _REQUEST_ID.fullmatch(given) else make_request_id()
-        environ[REQUEST_ID] = request_id
-        shared = self._cors(environ)
-        shared.append(("X-Request-Id", request_id))
+        """Add the headers for the origin of this request."""
+        added = self._headers(environ)
 
         def start(status: str, headers: Headers, *exc_info: Any) -> Any:
-            own = dict(headers)
-            security = [one for one in SECURITY_HEADERS if one[0] not in own]
-            size = int(own.get("Content-Length", 0))
-            if REFUSED in environ:
-                self.monitor.observe_refusal(int(status[:3]), size, request_id)
-            else:
-                seconds = perf_counter() - began
-                self.monitor.observe_response(environ, status[:3], size, seconds)
-            return start_response(status, headers + security + shared, *exc_info)
+            return start_response(status, headers + added, *exc_info)
 
         return self.application(environ, start)
 
-    def _cors(self, environ: WSGIEnvironment) -> Headers:
+    def _headers(self, environ: WSGIEnvironment) -> Headers:
+        """Return the headers for the origin of a request."""
         origin = environ.get("HTTP_ORIGIN")
         if self.origins is None:
             cacheable = environ["REQUEST_METHOD"] == "GET"
             return [_ANY_ORIGIN, _EXPOSE] if origin or cacheable else [_ANY_ORIGIN]
-        varies = ("Vary", "Origin")
         if origin in self.origins:
-            return [varies, ("Access-Control-Allow-Origin", origin), _EXPOSE]
-        return [varies]
+            return [_VARY_ORIGIN, ("Access-Control-Allow-Origin", origin), _EXPOSE]
+        return [_VARY_ORIGIN]
+
+
+class SecurityHeadersMiddleware:
+    """Adds `SECURITY_HEADERS` to a response, except those that it sets itself."""
+
+    def __init__(self, application: WSGIApplication) -> None:
+        self.application = application
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Add the headers."""
+
+        def start(status: str, headers: Headers, *exc_info: Any) -> Any:
+            own = {name for name, _ in headers}
+            added = [one for one in SECURITY_HEADERS if one[0] not in own]
+            return start_response(status, headers + added, *exc_info)
+
+        return self.application(environ, start)
 
 
 class OptionsMiddleware:
@@ -90,6 +151,7 @@ class OptionsMiddleware:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer the request, or hand it on to `application`."""
         if environ["REQUEST_METHOD"] == "OPTIONS":
             if _is_preflight(environ):
                 start_response("204 No Content", _PREFLIGHT)
@@ -101,4 +163,5 @@ class OptionsMiddleware:
 
 
 def _is_preflight(environ: WSGIEnvironment) -> bool:
+    """Return whether a browser asks for permission to send a request of another origin."""
     return "HTTP_ORIGIN" in environ and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ

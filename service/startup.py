@@ -11,6 +11,8 @@ from errno import EADDRNOTAVAIL
 from pathlib import Path
 from typing import TypeAlias
 
+from service.config import ANY_HOST
+
 Address: TypeAlias = tuple[str | int, ...] | str | int
 """In gunicorn's form: host and port, the path of a Unix socket, or a file descriptor."""
 
@@ -21,7 +23,8 @@ LONGEST_PATH = 107
 """Maximum bytes of a Unix socket's path on Linux."""
 
 EXAMPLE = "/v1/hands/french/JS,JH,JD,JC,8H,9H,10H,AC"
-_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+_EVERYWHERE = {ANY_HOST: "127.0.0.1", "::": "::1"}
+"""The loopback address for each host that stands for all interfaces."""
 
 
 def open_closed_descriptors() -> None:
@@ -69,7 +72,7 @@ def check_addresses(addresses: Iterable[Address]) -> None:
                 _try_port(str(address[0]), int(address[1]))
         except OSError as error:
             remedy = "HOST" if isinstance(address, str) or _concerns_host(error) else "PORT"
-            named = f"unix:{address}" if isinstance(address, str) else _netloc(address)
+            named = _netloc(address) if isinstance(address, tuple) else f"unix:{address}"
             why = error.strerror or str(error)
             raise OSError(f"cannot listen on {named} ({why}); set {remedy}") from None
 
@@ -127,12 +130,11 @@ def greeting(addresses: Iterable[Address], scheme: str) -> str:
     return f"Belote arbiter listens on {' and '.join(places)}.{curl}\n"
 
 
-def _netloc(address: Address, *, reachable: bool = False) -> str:
+def _netloc(address: tuple[str | int, ...], *, reachable: bool = False) -> str:
     """Return host and port as in a URL.
 
     `reachable`: write the loopback address for a host that stands for all interfaces.
     """
-    assert isinstance(address, tuple)
     host, port = str(address[0]), address[1]
     if reachable:
         host = _EVERYWHERE.get(host, host)

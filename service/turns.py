@@ -60,7 +60,7 @@ class Account:
 
 
 class Turn:
-    """A place in the queue."""
+    """A place of a request in the queue of its worker."""
 
     __slots__ = ("_event", "is_granted")
 
@@ -70,7 +70,7 @@ class Turn:
 
     @property
     def is_over(self) -> bool:
-        """Whether it was granted or given up."""
+        """Whether the turn was granted or given up."""
         return self._event.is_set()
 
     def wait(self, seconds: float) -> bool:
@@ -159,6 +159,7 @@ class Turns:
         return None
 
     def _account_for(self, turn: Turn, seconds: float) -> None:
+        """Charge a request's seconds to the share of the oldest, or credit a third of them."""
         if turn is self._oldest:
             self._share_of_oldest -= seconds
         else:
@@ -187,4 +188,5 @@ class Poll:
         return monotonic() - self._at > SLICE
 
     def _note(self) -> None:
+        """Record a poll. Called by the loop after each."""
         self._at = monotonic()

@@ -11,6 +11,7 @@ import socket
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from gevent import GreenletExit
@@ -21,8 +22,8 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.api.problems import REFUSED, Problem
 from service.api.request_body import Overloaded
+from service.config import Config
 from service.connection import HEAD_SECONDS, Connection, HeadTimeout, Limits, Load
-from service.settings import body_timeout
 
 STOPPING_IDLE = 1.0
 """Seconds that a stopping worker still waits for a request on a connection without one."""
@@ -52,17 +53,19 @@ UNREAD_MILLISECONDS = 30_000
 
 
 class Logger(GunicornLogger):
-    """gunicorn's logger without its access log, which `Monitor` writes.
+    """Logger of gunicorn without its access log, which `service.observability.access_log` writes.
 
     `LOG_LEVEL`, or `--log-level` if given, sets the level of all loggers.
     """
 
     def setup(self, cfg: Any) -> None:
+        """Configure the loggers; `LOG_LEVEL` applies to the root logger as well."""
         super().setup(cfg)
         logging.getLogger().setLevel(self.loglevel)
 
     @property
     def access_log_enabled(self) -> bool:
+        """Return False: gunicorn writes no access log."""
         return False
 
 
@@ -79,7 +82,7 @@ class Server(StreamServer):
 
 
 class Worker(GeventWorker):
-    """gunicorn's gevent worker with limits on the time and memory that clients can take."""
+    """Gevent worker of gunicorn with limits on the time and memory that clients can take."""
 
     server_class = Server
 
@@ -88,7 +91,7 @@ class Worker(GeventWorker):
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         limits = Limits(
             connections=min(self.cfg.worker_connections, max(1, files - 2 * OTHER_FILES)),
-            body=body_timeout(),
+            body=Config.from_environment().body_timeout,
             idle=self.cfg.keepalive,
         )
         self.load = Load(limits)
@@ -114,9 +117,9 @@ class Worker(GeventWorker):
     def notify(self) -> None:
         """Report what was refused and, once stopping, end idle connections. Called every second."""
         super().notify()
-        monitor = getattr(self.wsgi, "extensions", {}).get("monitor")
-        if monitor:
-            monitor.report_refusals()
+        access_log = getattr(self.wsgi, "extensions", {}).get("access_log")
+        if access_log:
+            access_log.report_refusals()
         if not self.alive:
             self.load.end_idle(STOPPING_IDLE)
 
@@ -147,7 +150,7 @@ class Worker(GeventWorker):
             return  # the client has left
         refusal = next(REFUSALS[kind] for kind in REFUSALS if isinstance(exc, kind))
         problem = Problem(**refusal)
-        if problem.status == 500:
+        if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
             self.log.error("unexpected %s in the server", type(exc).__name__)
         client.refuse()
         with suppress(OSError):

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.settings import Settings
+from service.config import Config
 from service.site.assets import find_assets
 from tests.support.server import serving
 from tools.build_static import build
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a browser is no matter of most tests
 
 @pytest.fixture(scope="session")
 def app() -> Flask:
-    return create_app(Settings())
+    return create_app(Config())
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +40,7 @@ def built_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """Return the application with the files of its pages under hashed names."""
     folder: Path = tmp_path_factory.mktemp("built")
     build(folder)
-    app = create_app(Settings())
+    app = create_app(Config())
     app.extensions["assets"] = find_assets(folder)
     return app
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from service.api import strict_json
 from service.api.i18n import DEFAULT, LANGUAGES
+from service.api.problem_documents import problem_document
 from service.api.problems import Problem
 from service.api.request_body import LARGE
-from service.api.responses import problem_document
 from tools.files import replace_text
 
 TARGET = Path(__file__).parents[1] / "deploy" / "nginx-problems.conf"

@@ -13,7 +13,7 @@ from service.api.responses import JSON, conditional
 from service.api.schemas.answers.health import StatusSchema
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
-from service.observability.monitoring import metrics
+from service.observability.metrics import exposition
 
 blueprint = Blueprint("health", __name__)
 
@@ -25,6 +25,7 @@ SELF_TEST_POINTS = 150
 
 
 def _status(word: str) -> Response:
+    """Return `{"status": word}`, which must not be cached."""
     response = Response(strict_json.dumps({"status": word}), mimetype=JSON)
     response.cache_control.no_store = True
     return conditional(response)
@@ -73,7 +74,7 @@ def prometheus() -> Response:
 
     Counts and times of all workers, in the text format of Prometheus.
     """
-    body, media_type = metrics()
+    body, media_type = exposition()
     response = Response(body, content_type=media_type)
     response.cache_control.no_store = True
     return conditional(response)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 from urllib.parse import parse_qsl
+from wsgiref.types import WSGIEnvironment
 
 from werkzeug.datastructures import MIMEAccept, MultiDict
 from werkzeug.http import parse_accept_header
@@ -29,9 +29,6 @@ def readable(preferences: str) -> str:
     return preferences[: LONGEST + 1].rpartition(",")[0]
 
 
-# Languages ------------------------------------------------------------------------------------
-
-
 def language(accept_language: str) -> str:
     """Return the language for an `Accept-Language` header (RFC 4647, section 3.4: lookup).
 
@@ -43,6 +40,7 @@ def language(accept_language: str) -> str:
 
 
 def _choose(accept_language: str) -> str:
+    """Return the language of the highest weight; among equals the first."""
     chosen, highest = DEFAULT, 0.0
     for item in accept_language.split(","):
         tag, _, parameter = item.strip().partition(";")
@@ -56,6 +54,7 @@ _remembered = lru_cache(maxsize=256)(_choose)
 
 
 def _weight(parameter: str) -> float:
+    """Return the value of `q`, from 0 to 1: 1 if there is none, 0 if it is not valid."""
     name, _, value = parameter.strip().partition("=")
     if not name:
         return 1.0
@@ -64,9 +63,6 @@ def _weight(parameter: str) -> float:
     except ValueError:
         return 0.0
     return weight if name.strip().lower() == "q" and 0 <= weight <= 1 else 0.0
-
-
-# Media types ----------------------------------------------------------------------------------
 
 
 def media_type(accept: str, offered: Sequence[str]) -> str:
@@ -79,16 +75,26 @@ def media_type(accept: str, offered: Sequence[str]) -> str:
     return MIMEAccept(ranges).best_match(offered, offered[0])
 
 
-# The query ------------------------------------------------------------------------------------
-
 _KEEP = "werkzeug.url_quote"
 """Werkzeug's error handler for bytes that are not UTF-8: it percent-encodes them."""
 
 
-def query(environ: dict[str, Any]) -> MultiDict[str, str]:
+def query(environ: WSGIEnvironment) -> MultiDict[str, str]:
     """Return the query parameters. Bytes that are not UTF-8 stay percent-encoded.
 
     `request.args` does the same, but raises if such a byte was sent unencoded.
     """
     text = environ.get("QUERY_STRING", "").encode("latin-1").decode("utf-8", _KEEP)
     return MultiDict(parse_qsl(text, keep_blank_values=True, errors=_KEEP))
+
+
+def preferred_language(environ: WSGIEnvironment) -> str:
+    """Return the language that `Accept-Language` asks for."""
+    accept_language: str | None = environ.get("HTTP_ACCEPT_LANGUAGE")
+    return language(accept_language) if accept_language else DEFAULT
+
+
+def reader_language(environ: WSGIEnvironment) -> str:
+    """Return the language of an error: that of a valid `?lang=`, else of `Accept-Language`."""
+    wished = query(environ).get("lang", "")
+    return wished if wished in LANGUAGES else preferred_language(environ)

@@ -1,6 +1,6 @@
-"""Errors as RFC 9457 problem details: codes, statuses and places in a request.
+"""Codes, statuses and places of the errors that end a request.
 
-Their sentences are in `texts`.
+`problem_documents` answers them (RFC 9457); their sentences are in `i18n`.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
         "overloaded": 503,
     }
 )
+"""The status of each code. Of the codes with the same status, the most general one is last."""
 
 INVALID = 422
 """The status of a request in which single fields are at fault."""
@@ -95,10 +96,12 @@ class Told(NamedTuple):
 
     @classmethod
     def of(cls, faults: Iterable[Fault], most: int) -> Told:
+        """Return the first `most` of `faults`."""
         found = tuple(islice(faults, most + 1))
         return cls(found[:most], len(found) > most)
 
     def below(self, *path: str | int) -> Told:
+        """Return the faults with `path` prepended to their paths."""
         return Told(tuple(fault.below(*path) for fault in self.faults), self.more)
 
 
@@ -127,6 +130,7 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
 
     @property
     def status(self) -> int:
+        """The HTTP status of the response."""
         return STATUS_OF[self.code]
 
 

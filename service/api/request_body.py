@@ -11,12 +11,18 @@ from service.api.problems import Problem
 KIB = 1024
 SMALL = 16 * KIB
 LARGE = 256 * KIB
+"""Maximum sizes of bodies in bytes, see docs/limits.md."""
+
+MOST_DIGITS = 19
+"""Digits of a `Content-Length` that are parsed; a longer one exceeds every limit."""
 
 
 class Input(Protocol):
     """`wsgi.input`, as far as it is used here."""
 
-    def read(self, size: int, /) -> bytes: ...
+    def read(self, size: int, /) -> bytes:
+        """Return at most `size` bytes; none at the end."""
+        ...
 
 
 class BodyTimeout(Exception):  # noqa: N818 - the field's name for it
@@ -76,9 +82,10 @@ def _read(environ: WSGIEnvironment, limit: int) -> bytes:
 
 
 def _read_announced(stream: Input, length: str, limit: int) -> bytes:
+    """Return a body of a stated length. Raises: Problem if it is too long, or is cut short."""
     if not (length.isascii() and length.isdigit()):
         raise Problem("bad_request", because="content_length")
-    expected = int(length) if len(length) < 20 else limit + 1
+    expected = int(length) if len(length) <= MOST_DIGITS else limit + 1
     if expected > limit:
         raise Problem("too_large", limit=limit)
     body = _read_up_to(stream, expected)

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 from orjson import Fragment
 
 from service.api.i18n import LANGUAGES, Renderer
+from service.api.problem_documents import problem_document
 from service.api.problems import Told, invalid
-from service.api.responses import problem_document
 from service.api.strict_json import ready
 from service.belote.announcements import (
     ANNOUNCEMENTS,

@@ -127,18 +127,20 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 
 
 def _is_too_deep(text: str) -> bool:
+    """Return whether lists and objects are nested deeper than `MAX_DEPTH`."""
     depth = 0
-    for token in _TOKEN.findall(text):
-        if token in "[{":
+    for found in _TOKEN.findall(text):
+        if found in "[{":
             depth += 1
             if depth > MAX_DEPTH:
                 return True
-        elif token in "]}":
+        elif found in "]}":
             depth -= 1
     return False
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object. Raises: Problem `duplicate_key`."""
     found = dict(pairs)
     if len(found) < len(pairs):
         key = _first_duplicate(key for key, _ in pairs)
@@ -157,12 +159,14 @@ def _first_duplicate(keys: Iterable[str]) -> str:
 
 
 def _whole(digits: str) -> int:
+    """Return an integer. Raises: Problem `number_out_of_range` if it may not fit 64 bits."""
     if len(digits.lstrip("-")) > _MAX_DIGITS:
         raise Problem("number_out_of_range", number=digits)
     return int(digits)
 
 
 def _fraction(digits: str) -> float:
+    """Return a number with a fraction. Raises: Problem `number_out_of_range` if it is infinite."""
     number = float(digits)
     if not math.isfinite(number):
         raise Problem("number_out_of_range", number=digits)
@@ -170,4 +174,5 @@ def _fraction(digits: str) -> float:
 
 
 def _constant(name: str) -> NoReturn:
+    """Refuse NaN and infinities. Raises: Problem `number_out_of_range`."""
     raise Problem("number_out_of_range", number=name)

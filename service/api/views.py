@@ -13,6 +13,7 @@ from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from service.api import i18n, negotiation, request_body, score_sheet, strict_json
+from service.api.negotiation import preferred_language
 from service.api.operations import (
     BODY_PROBLEMS,
     DECLARATION_PROBLEMS,
@@ -30,7 +31,6 @@ from service.api.responses import (
     cacheable_response,
     json_response,
     negotiated_response,
-    preferred_language,
 )
 from service.api.rulebook import rulebook
 from service.api.schemas.announcements import (
@@ -70,7 +70,7 @@ from service.belote.comparison import compare
 from service.belote.declarations import validate
 from service.belote.donne import score
 from service.belote.tricks import replay
-from service.observability.monitoring import comparisons_of
+from service.observability.metrics import comparisons_of
 
 R = TypeVar("R", bound=Request)
 

@@ -21,7 +21,7 @@ TRACEBACK_LENGTHS = (3000, 1500, 500, 0)
 """Characters to keep of a traceback's end: the first for which the line fits `BLOCK` bytes."""
 
 # Prefixes of gunicorn's messages that contain a client's text or address, and their replacements.
-# None: nothing, since `monitoring` reports refused requests itself.
+# None: nothing, since `access_log` reports refused requests itself.
 CLIENT_TEXT: dict[str, str | None] = {
     "Invalid request from ip=": None,
     "Error handling request": "error while answering a request",
@@ -88,6 +88,7 @@ class LoggedStream(io.TextIOBase):
     """Replaces `sys.stderr`: what libraries print becomes log records."""
 
     def write(self, text: str) -> int:
+        """Log each line of `text` that is not blank; return the number of characters."""
         for line in text.splitlines():
             if line.strip():
                 logging.getLogger("stderr").error("%s", line)

@@ -78,9 +78,11 @@ class LineWriter:
             _sleep(0.002)
 
     def _before_fork(self) -> None:
+        """Write the queue, so that the parent's lines come before those of the child."""
         self.flush(FORK_PATIENCE)
 
     def _start(self) -> None:
+        """Start the thread that empties the queue, unless it runs."""
         with self._lock:
             if self._emptying:
                 return

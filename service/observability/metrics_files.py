@@ -24,10 +24,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from service.settings import METRICS_FOLDER, metrics_folder, temporary_folders
-
-SLOT = "BELOTE_METRICS_SLOT"
-"""The variable that holds the name of a worker's slot."""
+from service.config import (
+    METRICS_FOLDER,
+    metrics_folder,
+    share_metrics,
+    shared_metrics,
+    temporary_folders,
+    unshare_metrics,
+)
 
 PREFIX = "belote-metrics-"
 KIB = 1024
@@ -45,22 +49,16 @@ def open_folder(slots: int) -> None:
     Called in the master, before the workers are forked.
     """
     given = metrics_folder()
-    forget()
+    unshare_metrics()
     candidates = [given] if given else [Path(one) for one in temporary_folders()]
     for candidate in candidates:
         with suppress(OSError):
             folder = _claim(candidate) if given else _make(candidate)
             for number in range(slots):
                 _allocate(folder, _name(number))
-            os.environ[METRICS_FOLDER] = str(folder)
+            share_metrics(str(folder))
             return
     log.warning("no room for files of metrics: each worker reports its own")
-
-
-def forget() -> None:
-    """Make prometheus_client keep the metrics of this process in memory."""
-    for name in (METRICS_FOLDER, METRICS_FOLDER.lower(), SLOT):
-        os.environ.pop(name, None)
 
 
 def free_slot(taken: Iterable[int]) -> int:
@@ -71,17 +69,17 @@ def free_slot(taken: Iterable[int]) -> int:
 
 def enter_slot(number: int) -> None:
     """Make sure that a worker's files exist. Called in the worker, before its first metric."""
-    folder = os.environ.get(METRICS_FOLDER)
+    folder, _ = shared_metrics()
     if folder is None:
         return
     name = _name(number, os.getppid())
     try:
         _allocate(Path(folder), name)
     except OSError:
-        forget()
+        unshare_metrics()
         log.warning("no room for files of metrics: this worker reports its own")
     else:
-        os.environ[SLOT] = name
+        share_metrics(folder, name)
 
 
 def _name(number: int, master: int | None = None) -> str:

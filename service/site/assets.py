@@ -19,9 +19,11 @@ from werkzeug.wsgi import wrap_file
 from whitenoise import WhiteNoise
 from whitenoise.responders import SlicedFile
 
+from service.api.negotiation import reader_language
 from service.api.preconditions import requested_bytes
+from service.api.problem_documents import problem_response
 from service.api.problems import Problem
-from service.api.responses import conditional, problem_response, reader_language
+from service.api.responses import conditional
 from service.site.asset_files import BUILT, built_names, source_files
 
 HASHED = "public, max-age=31536000, immutable"
@@ -43,7 +45,7 @@ class Assets:
         self._files = WhiteNoise(
             None,
             max_age=None,
-            allow_all_origins=False,  # ResponseMiddleware sets the header
+            allow_all_origins=False,  # CORSMiddleware sets the header
             add_headers_function=partial(_add_headers, cache_control),
         )
         for name, address, file in files:

@@ -8,9 +8,10 @@ from importlib.resources import files
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from service.api import i18n, strict_json
+from service.api.negotiation import reader_language
 from service.api.operations import Operation, documented
 from service.api.problems import STATUS_OF
-from service.api.responses import JSON, cacheable_response, conditional, reader_language
+from service.api.responses import JSON, cacheable_response, conditional
 from service.belote.cards import DECKS
 from service.site.assets import Assets
 

@@ -31,7 +31,7 @@ from service.api.i18n import LANGUAGES, problem_text
 from service.api.problems import STATUS_OF
 from service.api.request_body import KIB, LARGE, SMALL
 from service.app import create_app
-from service.settings import BODY_TIMEOUT
+from service.config import BODY_TIMEOUT
 from tests.robustness.hostile import head
 from tests.support import rolling
 from tests.support.upstream import drop, fake_upstreams, hang, read_to_end

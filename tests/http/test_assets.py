@@ -275,7 +275,11 @@ def test_the_wheel_brings_the_hashed_files_and_runs_from_an_empty_folder(tmp_pat
     [wheel] = tmp_path.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(site)
     assert not list(site.rglob("*stale*"))
-    assert not list(site.rglob("tools"))
+    assert {path.name.partition("-")[0] for path in site.iterdir()} == {"belote_arbiter", "service"}
+    assert {path.name for path in (site / "service").iterdir() if path.is_file()} == {
+        path.name for path in (ROOT / "service").iterdir() if path.is_file()
+    } | {"openapi.yaml"}
+    assert (site / "service" / "py.typed").is_file()
     empty.mkdir()
     with serving(cwd=empty, PYTHONPATH=str(site), ACCESS_LOG="off") as server:
         for page in PAGES:

@@ -8,7 +8,7 @@ import schemathesis
 from schemathesis.config import SchemathesisConfig
 
 from service.app import create_app
-from service.settings import Settings
+from service.config import Config
 
 # A schema cannot say that no card may be in two places, that a number may have 18 digits, nor how
 # many bytes a body may have, so 422, 400 and 413 may answer what it calls right, and 413 what it
@@ -23,7 +23,7 @@ CONFIG = SchemathesisConfig.from_dict(
         },
     }
 )
-ATTACK = schemathesis.openapi.from_wsgi("/openapi.yaml", create_app(Settings()), config=CONFIG)
+ATTACK = schemathesis.openapi.from_wsgi("/openapi.yaml", create_app(Config()), config=CONFIG)
 
 
 @ATTACK.parametrize()

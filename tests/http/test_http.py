@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from service.api import health
 from service.api.i18n import DEFAULT, LANGUAGES
 from service.app import create_app
-from service.settings import Settings, body_timeout
+from service.config import Config
 from tests.support.client import (
     COMPARE,
     HAND,
@@ -47,7 +47,7 @@ EVERYWHERE = ["/", *PAGES, *DATA, *ERRORS, *ASSETS]
 def narrowed() -> FlaskClient:
     """A service that browsers may call from two origins only."""
     origins = frozenset({HERE, "http://localhost:3000"})
-    return create_app(Settings(cors_origins=origins)).test_client()
+    return create_app(Config(cors_origins=origins)).test_client()
 
 
 def values(answer: TestResponse, name: str) -> set[str]:
@@ -158,15 +158,15 @@ def test_options_without_a_preflight_tell_the_methods(
     ],
 )
 def test_the_environment_names_the_origins(text: str, origins: set[str] | None) -> None:
-    read = Settings.from_environment({"CORS_ORIGINS": text}).cors_origins
+    read = Config.from_environment({"CORS_ORIGINS": text}).cors_origins
     assert (read if read is None else set(read)) == origins
-    assert Settings.from_environment({}).cors_origins is None
+    assert Config.from_environment({}).cors_origins is None
 
 
 @pytest.mark.parametrize("text", ["soon", " ", "0", "-1", "nan", "inf", "3600"])
 def test_an_environment_that_makes_no_sense_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError, match="BODY_TIMEOUT"):
-        body_timeout({"BODY_TIMEOUT": text})
+        Config.from_environment({"BODY_TIMEOUT": text})
 
 
 # Every answer -----------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
+from service.config import Config
 from service.observability.error_log import JsonLines
-from service.settings import Settings
 from tests.support.server import Server, serving
 
 HAND = "/v1/hands/french/JS,JH,JD,JC,8H,9H,10H,AC"
@@ -112,7 +112,7 @@ def test_the_log_can_be_switched_off() -> None:
 
 
 def test_a_server_that_is_stopping_is_not_ready() -> None:
-    app = create_app(Settings())
+    app = create_app(Config())
     app.extensions["stopping"] = lambda: True
     answer = app.test_client().get("/readyz")
     assert (answer.status_code, answer.json["code"]) == (503, "not_ready")  # type: ignore[index]  # it is JSON
@@ -149,13 +149,13 @@ def test_log_records_cannot_break_a_line() -> None:
 
 @pytest.mark.parametrize("path", ["/healthz", "/livez", "/readyz", "/metrics"])
 def test_what_machines_ask_is_never_cached(path: str) -> None:
-    answer = create_app(Settings()).test_client().get(path)
+    answer = create_app(Config()).test_client().get(path)
     assert answer.status_code == 200
     assert re.search("no-store", answer.headers["Cache-Control"])
 
 
 def test_query_is_answered_like_post() -> None:
-    client = create_app(Settings()).test_client()
+    client = create_app(Config()).test_client()
     body = {"deck": "french", "hand": ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]}
     asked = [client.open("/v1/hands/resolve", method=m, json=body) for m in ("POST", "QUERY")]
     assert asked[0].status_code == 200

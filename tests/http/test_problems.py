@@ -17,7 +17,7 @@ from service.api.i18n import DEFAULT, LANGUAGES, problem_text
 from service.api.problems import MAX_TOLD, QUOTED, REFUSED, STATUS_OF, Problem, pointer
 from service.api.schemas.fields import MOST_OF_A_HAND
 from service.app import create_app
-from service.settings import Settings
+from service.config import Config
 from tests.robustness.hostile import GAME, WRONG_ALL_OVER
 from tests.support.client import (
     BATCH,
@@ -902,7 +902,7 @@ def test_a_body_that_does_not_come_is_waited_for_only_so_long() -> None:
         def read(self, size: int | None = -1, /) -> bytes:
             raise request_body.BodyTimeout(0.01)
 
-    app = create_app(Settings())
+    app = create_app(Config())
     answer = stream(app.test_client(), RESOLVE, b"", **{"wsgi.input": Silent()})
     assert of_form(answer)["code"] == "request_timeout"
     assert "0.01" in told(answer)["detail"]
@@ -915,7 +915,7 @@ def test_a_body_for_which_there_is_no_room_may_be_sent_again(language: str) -> N
             raise request_body.Overloaded
 
     answer = stream(
-        create_app(Settings()).test_client(),
+        create_app(Config()).test_client(),
         RESOLVE,
         b"",
         **{"wsgi.input": Full(), "HTTP_ACCEPT_LANGUAGE": language},

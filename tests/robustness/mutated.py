@@ -34,7 +34,7 @@ from service.api.problems import STATUS_OF
 from service.api.request_body import LARGE, SMALL
 from service.app import create_app
 from service.belote.cards import DECKS, INTERNATIONAL
-from service.settings import Settings
+from service.config import Config
 from tests.http.test_cases import CASES
 from tests.support.client import Json
 from tests.support.contract import misfits_of_answer, misfits_of_problem
@@ -76,7 +76,7 @@ def request(seed: int, index: int) -> Sent:
     return Sent(made.method, made.path, made.query, made.headers | _headers(random), made.body)
 
 
-ROUTES = create_app(Settings())
+ROUTES = create_app(Config())
 WITH_BODY: list[tuple[str, Any]] = [
     (example.path(ROUTES), example.body)
     for named in (*EXAMPLES.values(), PROBLEM_EXAMPLES)
@@ -517,7 +517,7 @@ class Trial:
     """Sends requests, checks the responses, and keeps statistics."""
 
     def __init__(self) -> None:
-        app = create_app(Settings())
+        app = create_app(Config())
         app.config["PROPAGATE_EXCEPTIONS"] = False
         self.client: FlaskClient = app.test_client()
         self.statuses: Counter[int] = Counter()

@@ -42,10 +42,10 @@ def main() -> None:
     import orjson
 
     from service.app import create_app
-    from service.settings import Settings
+    from service.config import Config
     from tools.openapi.build import document
 
-    sys.stdout.buffer.write(orjson.dumps(document(create_app(Settings()))))
+    sys.stdout.buffer.write(orjson.dumps(document(create_app(Config()))))
 
 
 if __name__ == "__main__":

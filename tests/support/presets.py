@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES
-from service.settings import Settings
+from service.config import Config
 
 CASES = Path(__file__).parents[1] / "cases"
 GOLDEN = CASES / "presets.json"
@@ -69,7 +69,7 @@ def switches_of(preset: str) -> dict[str, Any]:
 
 def changed() -> dict[str, dict[str, Any]]:
     """For each preset and each case that it changes: the changes, and the switches behind them."""
-    client = create_app(Settings()).test_client()
+    client = create_app(Config()).test_client()
     found: dict[str, dict[str, Any]] = {name: {} for name in PRESETS if name != DEFAULT_PRESET}
     for case in collection():
         usual = asked(client, case, {})

@@ -23,8 +23,9 @@ from werkzeug.routing import Rule
 from service import __version__
 from service.api.i18n import DEFAULT, LANGUAGES
 from service.api.operations import Operation, operation_of
+from service.api.problem_documents import PROBLEM, problem_document
 from service.api.problems import INVALID, STATUS_OF
-from service.api.responses import JSON, PROBLEM, problem_document
+from service.api.responses import JSON
 from service.api.schemas.answers.common import AnswerSchema
 from service.api.schemas.answers.problems import (
     InvalidAddressSchema,
@@ -34,7 +35,7 @@ from service.api.schemas.answers.problems import (
 from service.api.schemas.parameters import PATH_PARAMETERS
 from service.api.schemas.vocabulary import card_pattern, suit_pattern
 from service.belote.cards import DECKS
-from service.settings import Settings
+from service.config import Config
 from tools.files import replace_text
 from tools.openapi.converter import Converter, Json, Plugin, paragraphs, ref, schema_name
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
@@ -313,7 +314,7 @@ def document_text(app: Flask | None = None) -> str:
     """Return the description of an application in YAML; by default of the one that ships."""
     from service.app import create_app  # the application serves this text, so it comes later
 
-    made = document(app or create_app(Settings()))
+    made = document(app or create_app(Config()))
     return yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 
 

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from service.api.problems import Problem
 from service.api.request_body import SMALL
-from service.settings import BODY_TIMEOUT
+from service.config import BODY_TIMEOUT
 
 
 @dataclass(frozen=True, slots=True)

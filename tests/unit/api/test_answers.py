@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from service.api.i18n import LANGUAGES
 from service.api.operations import operation_of
+from service.api.problem_documents import problem_document
 from service.api.problems import INVALID, STATUS_OF, Fault, refuse
-from service.api.responses import problem_document
 from service.api.schemas import vocabulary
 from service.api.schemas.answers.common import AnswerSchema
 from service.api.schemas.answers.problems import (
@@ -29,7 +29,7 @@ from service.api.schemas.answers.rules import RulesSchema
 from service.api.schemas.vocabulary import card_pattern, suit_pattern
 from service.app import create_app
 from service.belote.cards import DECKS, Deck
-from service.settings import Settings
+from service.config import Config
 from tests.support.bodies import BODIES, DONNES, spoiled
 from tests.support.client import BATCH, Json, answered, get, post, told
 from tests.support.contract import COMPONENTS, misfits, operation, operations
@@ -49,7 +49,7 @@ def response_schemas(app: Flask) -> dict[str, type[AnswerSchema]]:
     return {path: schema for path, schema in found.items() if schema}
 
 
-SCHEMA_OF = response_schemas(create_app(Settings()))
+SCHEMA_OF = response_schemas(create_app(Config()))
 
 
 def assert_fits(answer: Any, schema: type[AnswerSchema]) -> None:

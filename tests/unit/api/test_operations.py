@@ -9,9 +9,9 @@ from service.api.operations import Operation, operation_of
 from service.api.problems import STATUS_OF
 from service.api.schemas.body import BodySchema
 from service.app import create_app
-from service.settings import Settings
+from service.config import Config
 
-APP = create_app(Settings())
+APP = create_app(Config())
 RULES = [one for one in APP.url_map.iter_rules() if one.endpoint.startswith("api.")]
 
 

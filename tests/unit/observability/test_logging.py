@@ -19,11 +19,11 @@ from contextlib import closing, contextmanager
 
 import pytest
 
+from service.config import LOG_LEVELS
 from service.observability import error_log
+from service.observability.access_log import REFUSED_LINES, AccessLog
 from service.observability.error_log import JsonLines, LineHandler, LoggedStream, log_uncaught
 from service.observability.line_writer import BLOCK, LineWriter
-from service.observability.monitoring import REFUSED_LINES, Monitor
-from service.settings import LOG_LEVELS
 from tests.support.server import Server, free_port, needs_proc, serving, until
 
 PATIENCE = 20
@@ -404,8 +404,8 @@ def test_a_refused_request_is_counted_and_logged_with_an_id(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lines: list[dict[str, object]] = []
-    monkeypatch.setattr("service.observability.monitoring.STDOUT", Collector(lines))
-    Monitor(log=True).observe_refusal(431, 12, "a-1")
+    monkeypatch.setattr("service.observability.access_log.STDOUT", Collector(lines))
+    AccessLog(enabled=True).log_refusal(431, 12, "a-1")
     [line] = lines
     assert line["request_id"] == "a-1"
     assert (line["method"], line["route"]) == ("other", "unmatched")
@@ -429,30 +429,30 @@ def test_a_flood_of_refused_requests_is_a_few_lines_and_one_warning(
 ) -> None:
     now = [100.0]
     lines: list[dict[str, object]] = []
-    monkeypatch.setattr("service.observability.monitoring.STDOUT", Collector(lines))
-    monkeypatch.setattr("service.observability.monitoring.monotonic", lambda: now[0])
-    monitor = Monitor(log=True)
+    monkeypatch.setattr("service.observability.access_log.STDOUT", Collector(lines))
+    monkeypatch.setattr("service.observability.access_log.monotonic", lambda: now[0])
+    access_log = AccessLog(enabled=True)
     for _ in range(1000):
-        monitor.observe_refusal(400, 12, "a-1")
-    monitor.observe_refusal(431, 12, "a-1")
+        access_log.log_refusal(400, 12, "a-1")
+    access_log.log_refusal(431, 12, "a-1")
     assert len(lines) == REFUSED_LINES
     assert logged(caplog) == []
     now[0] += 1
-    monitor.report_refusals()
+    access_log.report_refusals()
     assert logged(caplog) == [
         "requests refused before the application saw them: 1000 with 400, 1 with 431"
     ]
     now[0] += 1
-    monitor.report_refusals()
+    access_log.report_refusals()
     assert len(caplog.records) == 1
-    monitor.observe_refusal(400, 12, "a-1")
+    access_log.log_refusal(400, 12, "a-1")
     assert len(lines) == REFUSED_LINES + 1
 
 
 def test_the_log_of_refused_requests_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[dict[str, object]] = []
-    monkeypatch.setattr("service.observability.monitoring.STDOUT", Collector(lines))
-    Monitor(log=False).observe_refusal(400, 12, "a-1")
+    monkeypatch.setattr("service.observability.access_log.STDOUT", Collector(lines))
+    AccessLog(enabled=False).log_refusal(400, 12, "a-1")
     assert lines == []
 
 

@@ -15,17 +15,15 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
+from service.config import METRICS_FOLDER, METRICS_SLOT, Config, unshare_metrics
 from service.observability import metrics_files
 from service.observability.metrics_files import (
     PREFIX,
     SIZES,
-    SLOT,
     enter_slot,
-    forget,
     free_slot,
     open_folder,
 )
-from service.settings import METRICS_FOLDER, Settings
 from tests.support.server import Server, free_port, needs_proc, serving, until
 
 ROOM = sum(SIZES.values())
@@ -34,7 +32,7 @@ ROOM = sum(SIZES.values())
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for temporary files that no other server knows."""
-    for name in (METRICS_FOLDER, METRICS_FOLDER.lower(), SLOT):
+    for name in (METRICS_FOLDER, METRICS_FOLDER.lower(), METRICS_SLOT):
         monkeypatch.setenv(name, "")  # to be put back afterwards
     monkeypatch.setattr(metrics_files, "temporary_folders", lambda: [str(tmp_path)])
     return tmp_path
@@ -64,7 +62,7 @@ def test_a_worker_finds_in_its_slot_what_the_one_before_it_left(folder: Path) ->
     made.write_bytes(b"counted")
     os.environ[METRICS_FOLDER] = str(folder)
     enter_slot(0)
-    assert os.environ[SLOT] == f"{os.getppid()}-0"
+    assert os.environ[METRICS_SLOT] == f"{os.getppid()}-0"
     assert made.read_bytes() == b"counted".ljust(SIZES["counter"], b"\0")
 
 
@@ -72,19 +70,19 @@ FILLED = """
 import struct, sys
 from pathlib import Path
 from service.app import create_app
-from service.settings import Settings
-from service.observability import monitoring
+from service.config import Config
+from service.observability import metrics
 from service.api.problems import STATUS_OF
-from service.observability.monitoring import METHODS, OTHER, UNMATCHED
+from service.observability.metrics import METHODS, OTHER, UNMATCHED
 
-rules = {rule.rule for rule in create_app(Settings()).url_map.iter_rules()} | {UNMATCHED}
+rules = {rule.rule for rule in create_app(Config()).url_map.iter_rules()} | {UNMATCHED}
 for rule in rules:
-    monitoring.seconds_of(rule)
+    metrics.seconds_of(rule)
     for method in {*METHODS, OTHER}:
         for status in {*map(str, STATUS_OF.values()), "200", "204", "206", "304"}:
-            monitoring.requests_of(method, rule, status)
+            metrics.requests_of(method, rule, status)
 for code in STATUS_OF:
-    monitoring.problems_of(code)
+    metrics.problems_of(code)
 for file in Path(sys.argv[1]).iterdir():
     print(file.name.partition("_")[0], struct.unpack("i", file.read_bytes()[:4])[0])
 """
@@ -93,7 +91,7 @@ for file in Path(sys.argv[1]).iterdir():
 def test_all_labels_there_can_be_fit_into_the_files(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FILLED, str(tmp_path)],
-        env=os.environ | {METRICS_FOLDER: str(tmp_path), SLOT: "1-0"},
+        env=os.environ | {METRICS_FOLDER: str(tmp_path), METRICS_SLOT: "1-0"},
         capture_output=True,
         text=True,
         timeout=60,
@@ -165,7 +163,7 @@ def test_without_room_anywhere_each_worker_counts_for_itself(
     assert METRICS_FOLDER not in os.environ
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     enter_slot(0)
-    assert SLOT not in os.environ
+    assert METRICS_SLOT not in os.environ
 
 
 def test_a_worker_without_room_counts_for_itself(
@@ -180,14 +178,14 @@ def test_a_worker_without_room_counts_for_itself(
 def test_nothing_is_left_for_prometheus_client_to_find() -> None:
     before = {name: os.environ.get(name) for name in (METRICS_FOLDER, METRICS_FOLDER.lower())}
     os.environ[METRICS_FOLDER.lower()] = "/somewhere"
-    forget()
-    assert not {METRICS_FOLDER, METRICS_FOLDER.lower(), SLOT} & {*os.environ}
+    unshare_metrics()
+    assert not {METRICS_FOLDER, METRICS_FOLDER.lower(), METRICS_SLOT} & {*os.environ}
     os.environ.update({name: value for name, value in before.items() if value is not None})
 
 
 def test_metrics_are_told_though_their_folder_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(METRICS_FOLDER, "/nonexistent")
-    answer = create_app(Settings()).test_client().get("/metrics")
+    answer = create_app(Config()).test_client().get("/metrics")
     assert answer.status_code == 200
     assert b"belote_log_lines_lost_total" in answer.data
 

@@ -22,14 +22,14 @@ from werkzeug.test import TestResponse
 
 from service.api import operations as recorded
 from service.api.i18n import LANGUAGES
+from service.api.problem_documents import problem_document
 from service.api.problems import STATUS_OF
-from service.api.responses import problem_document
 from service.api.schemas.answers.common import AnswerSchema
 from service.api.schemas.vocabulary import camel_case
 from service.app import create_app
 from service.belote.cards import DECKS
 from service.belote.presets import PRESETS
-from service.settings import Settings
+from service.config import Config
 from tests.support.bodies import BODIES, DONNES, spoiled
 from tests.support.client import Json, get, post, told
 from tests.support.contract import (
@@ -197,7 +197,7 @@ def with_greetings() -> Flask:
         """
         return jsonify(greeting=f"Bonjour {request.get_json()['name']}")
 
-    app = create_app(Settings())
+    app = create_app(Config())
     app.register_blueprint(blueprint)
     return app
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -12,18 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from service import settings, startup
+from service import config, startup
 from service.app import create_app
-from service.settings import (
-    LOG_LEVELS,
-    METRICS_FOLDER,
-    READERS,
-    Settings,
-    bind_address,
-    check_environment,
-    log_level,
-    worker_count,
-)
+from service.config import LOG_LEVELS, METRICS_FOLDER, Config, prepare_environment
 from tests.support.contract import ROOT
 
 
@@ -99,7 +91,7 @@ def test_an_origin_that_no_browser_sends_is_refused_with_the_right_form(
     text: str, remedy: str | None
 ) -> None:
     with pytest.raises(ValueError, match=r"^CORS_ORIGINS must be origins as browsers") as refused:
-        Settings.from_environment({"CORS_ORIGINS": text})
+        Config.from_environment({"CORS_ORIGINS": text})
     assert (str(refused.value).partition("; ")[2] or None) == remedy
 
 
@@ -108,16 +100,25 @@ def test_an_origin_that_no_browser_sends_is_refused_with_the_right_form(
     ["https://a.example", "http://localhost:3000", "http://[::1]:8080", "capacitor://localhost"],
 )
 def test_an_origin_as_browsers_send_it_is_taken(text: str) -> None:
-    assert Settings.from_environment({"CORS_ORIGINS": text}).cors_origins == frozenset({text})
+    assert Config.from_environment({"CORS_ORIGINS": text}).cors_origins == frozenset({text})
 
 
 def test_any_origin_and_some_origins_exclude_each_other() -> None:
     with pytest.raises(ValueError, match=r"^CORS_ORIGINS must be \* alone or a list"):
-        Settings.from_environment({"CORS_ORIGINS": "*, https://a.example"})
+        Config.from_environment({"CORS_ORIGINS": "*, https://a.example"})
+
+
+def test_only_one_module_reads_the_environment() -> None:
+    readers = {
+        file.name
+        for file in (ROOT / "service").rglob("*.py")
+        if re.search(r"\bos\.(environ|getenv|putenv)|\bgetenv\b", file.read_text("utf-8"))
+    }
+    assert readers == {"config.py"}
 
 
 def test_an_empty_list_of_origins_lets_no_browser_in() -> None:
-    chosen = Settings.from_environment({"CORS_ORIGINS": "", "ACCESS_LOG": "off"})
+    chosen = Config.from_environment({"CORS_ORIGINS": "", "ACCESS_LOG": "off"})
     client = create_app(chosen).test_client()
     answer = client.get("/livez", headers={"Origin": "https://a.example"})
     assert "Access-Control-Allow-Origin" not in answer.headers
@@ -139,7 +140,7 @@ def test_an_empty_list_of_origins_lets_no_browser_in() -> None:
 def test_host_and_port_are_an_address_of_gunicorns(
     environment: dict[str, str], address: str
 ) -> None:
-    assert bind_address(environment) == address
+    assert Config.from_environment(environment).bind == address
 
 
 @pytest.mark.parametrize(
@@ -147,75 +148,81 @@ def test_host_and_port_are_an_address_of_gunicorns(
 )
 def test_a_host_that_cannot_be_one_is_refused(host: str) -> None:
     with pytest.raises(ValueError, match=r"^HOST must be "):
-        bind_address({"HOST": host})
+        Config.from_environment({"HOST": host})
 
 
 @pytest.mark.parametrize("port", ["http", "-1", "65536", "8000.0", "\N{SUPERSCRIPT TWO}", "9" * 99])
 def test_a_port_that_cannot_be_one_is_refused(port: str) -> None:
     with pytest.raises(ValueError, match=r"^PORT must be a whole number from 0 to 65535"):
-        bind_address({"PORT": port})
+        Config.from_environment({"PORT": port})
 
 
 @pytest.mark.parametrize("workers", ["many", "0", "-1", "1.5", "1025"])
 def test_a_number_of_workers_that_cannot_be_one_is_refused(workers: str) -> None:
     with pytest.raises(ValueError, match=r"^WEB_CONCURRENCY must be a whole number from 1 to 1024"):
-        worker_count({"WEB_CONCURRENCY": workers})
+        Config.from_environment({"WEB_CONCURRENCY": workers})
 
 
 def test_there_are_as_many_workers_as_cores_where_nobody_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 5}, raising=False)
-    assert worker_count({}) == worker_count({"WEB_CONCURRENCY": ""}) == 3
-    assert worker_count({"WEB_CONCURRENCY": "7"}) == 7
+    assert Config.from_environment({}).workers == 3
+    assert Config.from_environment({"WEB_CONCURRENCY": ""}).workers == 3
+    assert Config.from_environment({"WEB_CONCURRENCY": "7"}).workers == 7
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert worker_count({}) == 1
+    assert Config.from_environment({}).workers == 1
 
 
 @pytest.mark.parametrize("level", LOG_LEVELS)
 def test_every_level_of_the_log_may_be_named(level: str) -> None:
-    assert log_level({"LOG_LEVEL": level}) == level
+    assert Config.from_environment({"LOG_LEVEL": level}).log_level == level
 
 
 @pytest.mark.parametrize("level", ["nonsense", "WARN", "10"])
 def test_any_other_level_is_refused(level: str) -> None:
     with pytest.raises(ValueError, match=r"^LOG_LEVEL must be one of debug, info, warning, error"):
-        log_level({"LOG_LEVEL": level})
+        Config.from_environment({"LOG_LEVEL": level})
 
 
 def test_an_empty_level_is_the_usual_one() -> None:
-    assert log_level({"LOG_LEVEL": ""}) == log_level({}) == "warning"
+    assert Config.from_environment({}).log_level == "warning"
+    assert Config.from_environment({"LOG_LEVEL": ""}).log_level == "warning"
 
 
 @pytest.mark.parametrize("environment", [{}, dict.fromkeys(VARIABLES, "")])
 def test_an_empty_environment_makes_sense(environment: dict[str, str]) -> None:
-    check_environment(environment)
+    prepare_environment(environment)
 
 
 def test_a_variable_that_is_empty_counts_as_not_set() -> None:
     empty = dict.fromkeys(VARIABLES, "")
-    for read in READERS:
-        if read != Settings.from_environment:
-            assert read(empty) == read({})
-    chosen = Settings.from_environment(empty)
-    assert chosen == replace(Settings.from_environment({}), cors_origins=frozenset())
+    prepare_environment(empty.copy())
+    chosen = Config.from_environment(empty)
+    assert chosen == replace(Config.from_environment({}), cors_origins=frozenset())
+
+
+def test_an_empty_number_of_workers_is_removed_since_gunicorn_fails_on_it() -> None:
+    environment = {"WEB_CONCURRENCY": "", "PORT": ""}
+    prepare_environment(environment)
+    assert environment == {"PORT": ""}
 
 
 def test_an_empty_prefix_is_none_and_any_other_is_refused_with_the_remedy() -> None:
-    check_environment({"SCRIPT_NAME": ""})
+    prepare_environment({"SCRIPT_NAME": ""})
     with pytest.raises(ValueError, match=r"^SCRIPT_NAME must not be set: .*strip it$"):
-        check_environment({"SCRIPT_NAME": "/arb"})
+        prepare_environment({"SCRIPT_NAME": "/arb"})
 
 
 def test_a_folder_for_metrics_must_be_there(tmp_path: Path) -> None:
-    assert settings.metrics_folder({METRICS_FOLDER: str(tmp_path)}) == tmp_path
-    assert settings.metrics_folder({METRICS_FOLDER: ""}) is None
+    assert config.metrics_folder({METRICS_FOLDER: str(tmp_path)}) == tmp_path
+    assert config.metrics_folder({METRICS_FOLDER: ""}) is None
     file = tmp_path / "file"
     file.touch()
     for wrong in (file, tmp_path / "missing"):
         with pytest.raises(ValueError, match=f"^{METRICS_FOLDER} must be a folder"):
-            settings.metrics_folder({METRICS_FOLDER: str(wrong)})
+            config.metrics_folder({METRICS_FOLDER: str(wrong)})
 
 
 def test_without_a_folder_for_temporary_files_the_remedy_is_told(
@@ -225,11 +232,11 @@ def test_without_a_folder_for_temporary_files_the_remedy_is_told(
         raise FileNotFoundError("No usable temporary directory found in ['/tmp']")
 
     monkeypatch.setattr(tempfile, "gettempdir", none)
-    monkeypatch.setattr(settings, "memory_folder", lambda: None)
+    monkeypatch.setattr(config, "memory_folder", lambda: None)
     with pytest.raises(OSError, match="set TMPDIR"):
-        check_environment({})
-    monkeypatch.setattr(settings, "memory_folder", lambda: "/memory")
-    assert settings.temporary_folders() == ["/memory"]
+        prepare_environment({})
+    monkeypatch.setattr(config, "memory_folder", lambda: "/memory")
+    assert config.temporary_folders() == ["/memory"]
 
 
 # The limit on open files ------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """WSGI middleware that refuses invalid HTTP requests before Flask routes them.
 
-`ResponseMiddleware` wraps it, so a refusal has the headers, the metrics and the log line of every
-other response.
+The middleware of `service.middleware` wraps it, so a refusal has the headers, the metrics and the
+log line of every other response.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from service.api.negotiation import reader_language
+from service.api.problem_documents import problem_response
 from service.api.problems import REFUSED, Problem
-from service.api.responses import problem_response, reader_language
 
 BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods whose requests must not have a body here."""
@@ -21,12 +22,13 @@ _HOST = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,255}|\[[0-9A-Fa-f:.]{2,45}
 
 
 class RequestChecksMiddleware:
-    """Answers a request with its problem, or hands it on to `application`."""
+    """Answers an invalid request with its problem."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer the request, or hand it on to `application`."""
         problem = _problem_of(environ)
         if problem is None:
             return self.application(environ, start_response)
@@ -34,7 +36,7 @@ class RequestChecksMiddleware:
 
 
 def _problem_of(environ: WSGIEnvironment) -> Problem | None:
-    """Return the problem with a request, None where it is in order."""
+    """Return the problem with a request, None if it is valid."""
     refused: Problem | None = environ.get(REFUSED)
     if refused is not None:
         return refused
@@ -53,5 +55,6 @@ def _problem_of(environ: WSGIEnvironment) -> Problem | None:
 
 
 def _has_body(environ: WSGIEnvironment) -> bool:
+    """Return whether the head announces a body that is not empty."""
     length: str = environ.get("CONTENT_LENGTH", "")
     return length.strip("0") != "" or "HTTP_TRANSFER_ENCODING" in environ
