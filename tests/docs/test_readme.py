@@ -18,7 +18,7 @@ import pytest
 
 from tests.support import image
 from tests.support.contract import ROOT
-from tests.support.server import Server, free_port, serving
+from tests.support.server import Server, free_port
 
 README = (ROOT / "README.md").read_text("utf-8")
 CI = (ROOT / ".ci" / "run").read_text("utf-8")
@@ -39,12 +39,6 @@ def the(part: str) -> str:
 START, TEST, CHECK = the("python -m service"), the("bin/pytest"), the("ruff")
 PYTHON, TYPESCRIPT, DOCKER = the("donne.py"), the("npm"), the("docker")
 [SCRIPT] = [text for language, text in BLOCKS if language == "js"]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any
 
@@ -16,14 +15,15 @@ from hypothesis import strategies as st
 from service.api.i18n import CATALOGUES, DEFAULT, LANGUAGES, Speaker, fault_detail
 from service.api.problems import STATUS_OF
 from service.api.schemas import fields
-from service.api.serializers import _TOLD, WRITERS, Writer
+from service.api.serializers import _TOLD, Writer
 from service.api.strict_json import dumps
 from service.belote.announcements import resolve
-from service.belote.cards import DECKS, Cards, Deck, Suit
-from service.belote.codes import Code, Reason, reason
+from service.belote.cards import DECKS, Cards, Suit
+from service.belote.codes import Code, reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
 from tests.support.contract import COMPONENTS, ROOT
+from tests.support.sentences import assert_told
 from tests.support.strategies import Said, Table, hands, hands_and_said, tables, trumps
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
@@ -218,27 +218,6 @@ def test_braces_in_a_value_are_only_braces() -> None:
 
 
 # What the game says -----------------------------------------------------------------------------
-
-
-def assert_told(reasons: Iterable[Reason]) -> None:
-    """Each reason has a sentence of its own in every language and deck, and a form on the wire."""
-    for one in reasons:
-        said = {
-            (language, deck.name): told(one, deck, language)
-            for language, deck in product(LANGUAGES, DECKS)
-        }
-        for deck in ("french", "spanish"):
-            assert len({said[language, deck] for language in LANGUAGES}) == 3, one
-
-
-def told(reason: Reason, deck: Deck, language: str) -> str:
-    written = WRITERS[deck.name, deck.notation, language]
-    text = written.speaker.sentence(reason.code, reason.params)
-    assert not set("{}<>_") & set(text)
-    assert not {"None", "True", "False"} & set(text.split())
-    assert text[0] == text[0].upper()
-    assert text.endswith(".")
-    return text
 
 
 @given(hands, st.none() | trumps)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from service.belote.announcements import (
     ANNOUNCEMENTS,
     BY_CARDS,
-    Resolution,
     best,
     choices,
     compete,
@@ -24,16 +23,12 @@ from service.belote.cards import INTERNATIONAL, SPANISH, Cards, Deck, Suit, list
 from service.belote.rules import CLASSIQUE
 from tests.reference import twin
 from tests.support import notation
-from tests.support.notation import hand, spell, spelled, suit, told
+from tests.support.notation import codes, hand, spell, spelled, suit, told
 from tests.support.strategies import every_hand_up_to_suits, hands, renamed, suit_renamings, trumps
 
 
 def best_of(text: str, deck: Deck = INTERNATIONAL) -> list[str]:
     return spelled(best(hand(text, deck)), deck)
-
-
-def codes(ruling: Resolution) -> list[str]:
-    return [reason.code for reason in ruling.explanation]
 
 
 # What counts ----------------------------------------------------------------------------------

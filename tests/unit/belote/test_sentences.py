@@ -59,8 +59,8 @@ from service.belote.rules import (
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
-from tests.unit.belote.test_duties import BROKEN
-from tests.unit.belote.test_duties import STATED as DUTIES
+from tests.support.duties import BROKEN
+from tests.support.duties import STATED as DUTIES
 
 P = Mapping[str, Any]
 KING_AND_QUEEN = (Rank.KING, Rank.QUEEN)

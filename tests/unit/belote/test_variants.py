@@ -45,7 +45,11 @@ from service.belote.rules import CLASSIQUE, FALSE_DECLARATIONS, Outcome, Rules, 
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from tests.reference import twin
 from tests.reference.judge import judge
-from tests.support.notation import hand, said, spell, spelled, suit, told, told_of
+from tests.support.donnes import counts, stories
+from tests.support.donnes import of_play as donne_of
+from tests.support.notation import codes, hand, said, spell, spelled, suit, told, told_of
+from tests.support.pairs import PLAIN, disjoint_pairs
+from tests.support.sentences import assert_told
 from tests.support.strategies import (
     Said,
     Table,
@@ -55,10 +59,6 @@ from tests.support.strategies import (
     tables,
     trumps,
 )
-from tests.unit.api.test_i18n import assert_told
-from tests.unit.belote.test_comparison_order import PLAIN, disjoint_pairs
-from tests.unit.belote.test_donne import counts, stories
-from tests.unit.belote.test_donne import of_play as donne_of
 
 NS, EW = Team.NS, Team.EW
 N, W, S, E = SEATS
@@ -102,10 +102,6 @@ all_rules = st.builds(resolve_rules, st.sampled_from(list(PRESETS)), all_switche
 
 def house(**switches: SwitchValue) -> Rules:
     return resolve_rules(DEFAULT_PRESET, switches)
-
-
-def codes(ruling: Any) -> list[str]:
-    return [reason.code for reason in ruling.explanation]
 
 
 def agreed(ruling: Any) -> list[str]:
