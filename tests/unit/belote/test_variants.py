@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
-from itertools import product
 from typing import Any
 
 import pytest
@@ -13,12 +12,10 @@ from hypothesis import strategies as st
 
 from service.api.i18n import CATALOGUES
 from service.belote.announcements import (
-    Announcement,
     best,
     best_of_many,
     choices,
     resolve,
-    selection,
 )
 from service.belote.cards import Cards, Suit, union
 from service.belote.checks import Contradiction, Part, Subject, validate_donne, validate_game
@@ -33,7 +30,6 @@ from service.belote.donne import DonneScore, score
 from service.belote.game import play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
 from service.belote.presets import (
-    DEFAULT_PRESET,
     PRESETS,
     SWITCHES,
     SwitchValue,
@@ -53,12 +49,12 @@ from tests.support.sentences import assert_told
 from tests.support.strategies import (
     Said,
     Table,
-    every_hand_up_to_suits,
     hands,
     hands_and_said,
     tables,
     trumps,
 )
+from tests.support.twins import HOUSES, house
 
 NS, EW = Team.NS, Team.EW
 N, W, S, E = SEATS
@@ -98,10 +94,6 @@ all_switches = st.fixed_dictionaries(
     {}, optional={name: st.sampled_from(values) for name, values in CONTRACT.items()}
 )
 all_rules = st.builds(resolve_rules, st.sampled_from(list(PRESETS)), all_switches)
-
-
-def house(**switches: SwitchValue) -> Rules:
-    return resolve_rules(DEFAULT_PRESET, switches)
 
 
 def agreed(ruling: Any) -> list[str]:
@@ -235,61 +227,6 @@ def test_a_table_without_announcements_says_so_of_a_hand() -> None:
     ruling = resolve(hand(SIX), None, PRESETS["concours"])
     assert ruling.best == resolve(hand(SIX)).best
     assert codes(ruling)[-1] == "announcements_not_played"
-
-
-HOUSES = [
-    (
-        house(split_runs=split, carre_order=order, length_step=length),
-        twin.House(split, length, twin.RANKS if order == "sequence" else twin.AS_IN_A_TRICK),
-    )
-    for split, order, length in product(
-        CONTRACT["split_runs"], CONTRACT["carre_order"], CONTRACT["length_step"]
-    )
-    if isinstance(split, bool) and isinstance(length, bool)
-]
-
-
-def differs(dealt: Cards, rules: Rules, table: twin.House) -> bool:
-    ranked = choices(dealt, rules)
-    whole = [twin.plain(one) for one in ranked]
-    return (
-        whole != twin.whole(dealt, table)
-        or twin.firsts(dealt, table) != (whole[:1] or [()])
-        or ranked[:1] != ((best(dealt, rules),) if ranked else ())
-        or ranked[1:] != resolve(dealt, None, rules).alternatives
-    )
-
-
-def differs_where_nothing_is_to_choose(dealt: Cards, rules: Rules, only: tuple[Any, ...]) -> bool:
-    return best(dealt, rules).announcements != only or choices(dealt, rules) != (
-        (selection(only),) if only else ()
-    )
-
-
-def test_on_every_hand_best_and_choices_are_the_twins_in_every_house() -> None:
-    """All hands up to the names of their suits, under each of eight combinations of switches.
-
-    A hand with one announcement in it, or none, has nothing to choose, whatever the house.
-    """
-    wrong = []
-    for dealt, _ in every_hand_up_to_suits():
-        there = twin.held(dealt)
-        if len(there) > 1:
-            wrong += [dealt for rules, table in HOUSES if differs(dealt, rules, table)]
-        else:
-            only = tuple(SERVED[one.cards] for one in there)
-            wrong += [
-                dealt
-                for rules, _ in HOUSES
-                if differs_where_nothing_is_to_choose(dealt, rules, only)
-            ]
-    assert len(HOUSES) == 8
-    assert wrong == []
-
-
-SERVED: Mapping[frozenset[str], Announcement] = {
-    plain.cards: served for served, plain in PLAIN.items()
-}
 
 
 @given(st.lists(hands, min_size=1, max_size=5), all_rules)
