@@ -22,6 +22,7 @@ LIMITS = re.findall(
 )
 
 
+@pytest.mark.slow
 def test_the_command_for_the_problems_of_nginx_writes_them(tmp_path: Path) -> None:
     written = Path("deploy", "nginx-problems.conf")
     for folder in ("service", "tools", "deploy"):
@@ -31,6 +32,7 @@ def test_the_command_for_the_problems_of_nginx_writes_them(tmp_path: Path) -> No
     assert (tmp_path / written).read_text("utf-8") == (ROOT / written).read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
 def test_the_metrics_that_are_named_are_measured() -> None:
     with serving() as server:

@@ -62,7 +62,7 @@ def test_what_runs_a_command_elsewhere_is_there(where: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", RUN)
 def test_a_command_succeeds(tree: Path, server: Server, command: str) -> None:
-    tool = command.split()[0]
+    tool = command.split(maxsplit=1)[0]
     if not tool.startswith(".venv") and shutil.which(tool) is None:
         pytest.skip(f"{tool} is not installed")
     address = f"127.0.0.1:{server.port}"

@@ -70,6 +70,7 @@ REASONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", REASONS)
 def test_the_python_example_tells_the_donne_in_the_language_of_the_reader(
     server: Server, language: str

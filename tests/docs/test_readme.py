@@ -62,18 +62,21 @@ def needs(tool: str) -> pytest.MarkDecorator:
 # Asking -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @needs("curl")
 def test_the_first_curl_gets_the_answer_beneath_it(server: Server) -> None:
     [answer] = blocks(README, "json")
     assert run(CURLS[0], server).strip() == answer.strip()
 
 
+@pytest.mark.slow
 @needs("curl")
 @pytest.mark.parametrize("command", CURLS)
 def test_every_curl_gets_a_ruling(server: Server, command: str) -> None:
     assert "status" not in json.loads(run(command, server))
 
 
+@pytest.mark.slow
 @needs("curl")
 @needs("node")
 def test_every_sentence_quoted_was_said_in_answer_to_some_question(
@@ -104,6 +107,7 @@ def test_the_script_gets_a_ruling(server: Server, tmp_path: Path) -> None:
     assert sentences[:2] == [one for one in QUOTES if "kings" in one]
 
 
+@pytest.mark.slow
 def test_the_python_example_tells_a_donne(server: Server, tree: Path) -> None:
     assert "score: NS 235, EW 67" in run(PYTHON, server, tree).splitlines()
 

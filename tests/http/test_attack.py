@@ -33,6 +33,7 @@ CONFIG = SchemathesisConfig.from_dict(
 ATTACK = schemathesis.openapi.from_wsgi("/openapi.yaml", create_app(Settings()), config=CONFIG)
 
 
+@pytest.mark.slow
 @ATTACK.parametrize()
 def test_whatever_comes_the_description_is_kept(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate()

@@ -235,6 +235,7 @@ def test_a_new_switch_changes_what_is_legal_and_what_is_said_alike(
     assert told == said
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("sentence")
 def test_a_new_switch_contradicts_itself_nowhere() -> None:
     new: Mapping[Code, Callable[[Turn], bool]] = {

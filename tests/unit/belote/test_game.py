@@ -285,6 +285,7 @@ def unpardoned(donne: GameDonne) -> GameDonne:
     return replace(donne, carry_in=0, belote=claim)
 
 
+@pytest.mark.slow
 @unhurried
 @given(games)
 def test_what_the_donnes_bring_is_on_the_sheet(sent: list[GameDonne]) -> None:

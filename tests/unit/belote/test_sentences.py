@@ -953,6 +953,7 @@ ALL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", ALL)
 def test_every_sentence_is_true_of_its_ruling(world: str) -> None:
     assert ALL[world]() == ""
@@ -967,6 +968,7 @@ def test_every_code_has_a_statement() -> None:
     assert stated == set(Code)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", ["hands", "said", "tables", "donnes", "games"])
 def test_every_code_is_said_in_some_world(world: str) -> None:
     worlds: Mapping[str, tuple[Callable[[], Iterator[Any]], Any]] = {

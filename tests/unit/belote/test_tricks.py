@@ -434,6 +434,7 @@ def test_the_second_reading_finds_the_same_irregularities(
     assert engine_irregularities(story) == story.irregularities()
 
 
+@pytest.mark.slow
 @unhurried
 @given(randoms, trumps, dealers, st.sampled_from("NWSE"))
 def test_two_cards_exchanged_between_tricks_are_caught_at_the_first(

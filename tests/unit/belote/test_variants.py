@@ -366,6 +366,7 @@ def test_the_sentence_tells_a_run_used_twice_from_a_card_used_twice() -> None:
     assert "card_reused" in codes(sharing)
 
 
+@pytest.mark.slow
 @given(hands_and_said(), st.booleans())
 def test_of_unsplit_runs_what_stands_is_the_best_that_may(
     dealt_and_said: tuple[Cards, Said], is_known: bool
@@ -391,6 +392,7 @@ def test_of_unsplit_runs_what_stands_is_the_best_that_may(
     assert not twin.two_of_a_run(chosen, labels)
 
 
+@pytest.mark.slow
 @given(hands_and_said(), st.booleans())
 def test_without_announcements_every_declaration_is_void_and_none_is_false(
     dealt_and_said: tuple[Cards, Said], is_known: bool
@@ -457,8 +459,10 @@ def test_where_length_is_not_asked_a_longer_run_to_the_same_card_is_level() -> N
     ],
 )
 def test_the_length_matters_to_nothing_else(one: str, other: str, expected: list[str]) -> None:
-    """That it is left out is told wherever it would be asked: to tell it only of runs that are
-    unlike would tell that they are."""
+    """That it is left out is said wherever it would be asked.
+
+    If it were said of unlike sequences only, it would tell that they are unlike.
+    """
     ruling = referee(house(length_step=False), N=[one], E=[other])
     usual = referee(CLASSIQUE, N=[one], E=[other])
     assert verdict(ruling) == verdict(usual)
@@ -557,6 +561,7 @@ def test_who_spoke_first_must_be_known_where_it_is_asked() -> None:
         referee(PRESETS["premier-annonceur"], **LEVEL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trump", Suit, ids=[suit.name for suit in Suit])
 def test_any_two_announcements_are_judged_as_the_second_judge_does(trump: Suit) -> None:
     for one, other in disjoint_pairs():
@@ -692,6 +697,7 @@ def test_one_player_is_told_what_a_false_declaration_pays_the_others() -> None:
     assert found.points == 0
 
 
+@pytest.mark.slow
 @given(tables(), trumps, st.booleans(), all_rules)
 def test_awards_leave_the_comparison_as_it_is(
     table: Table, trump: Suit, at_best: bool, rules: Rules
@@ -944,6 +950,7 @@ def announced(found: DonneScore, rules: Rules) -> int:
     return {"validated": won + awards, "declared": every + awards, "none": 0}[marked]
 
 
+@pytest.mark.slow
 @given(donnes() | counts(), all_rules)
 def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rules) -> None:
     if not rules.announcements and isinstance(donne.announcements, ByTeam):
@@ -964,6 +971,7 @@ def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rul
         assert marked == (found.carry_out if team is None else found.scores.of(team))
 
 
+@pytest.mark.slow
 @given(donnes(), hands_and_said(), all_rules)
 def test_every_reason_under_any_rules_has_a_source_and_words(
     donne: Donne, dealt_and_said: tuple[Cards, Said], rules: Rules
