@@ -31,6 +31,7 @@ ELSEWHERE = {
     "git commit --all": "tests/docs/test_releasing.py",
     "git push": "tests/docs/test_releasing.py",
     ".venv/bin/uv pip compile": "tests/docs/test_releasing.py",
+    "python -m service": "tests/docs/test_readme.py, which starts it by the first command",
     "kubectl apply": "not run: it needs a cluster; tests/deploy validates the manifests",
     ".venv/bin/python -m tests.bench": "not run: it takes minutes, and measures an idle machine",
     ".venv/bin/pip install -q -e '.[test,mutation]' &&": "not run: it takes an hour",

@@ -24,7 +24,10 @@ describe("a body", () => {
   });
 
   test("names house rules by preset and switch, with the type that the service gave", () => {
-    const chosen = { preset: "sans-litige", switches: { capot_defence: "162", length_step: "false" } };
+    const chosen = {
+      preset: "sans-litige",
+      switches: { capot_defence: "162", length_step: "false" },
+    };
     assert.deepEqual(bodies(chosen).resolve("N").rules, {
       preset: "sans-litige",
       capot_defence: 162,

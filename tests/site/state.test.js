@@ -128,7 +128,10 @@ describe("the state", () => {
 describe("a deck", () => {
   for (const deck of DECKS) {
     test(`reads what it writes: ${deck.deck} ${deck.notation}`, () => {
-      assert.deepEqual(CARDS.map((card) => deck.card(deck.label(card))), CARDS);
+      assert.deepEqual(
+        CARDS.map((card) => deck.card(deck.label(card))),
+        CARDS,
+      );
       assert.deepEqual(deck.read(deck.labels.join(" , ")), CARDS);
       assert.deepEqual(deck.read(deck.labels.join("\n").toLowerCase()), CARDS);
       assert.equal(deck.unknown(`${deck.labels[0]} xyz`), "XYZ");
@@ -136,7 +139,10 @@ describe("a deck", () => {
   }
 
   test("is shuffled whole", () => {
-    assert.deepEqual(shuffled().sort((one, other) => one - other), CARDS);
+    assert.deepEqual(
+      shuffled().sort((one, other) => one - other),
+      CARDS,
+    );
   });
 
   test("chance stays below its bound, and reaches every number", () => {

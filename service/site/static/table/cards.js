@@ -1,3 +1,4 @@
+// @ts-check
 // The 32 cards as numbers, suit * 8 + rank, and a deck's way to write and draw them. The labels and
 // their order come from the service.
 
