@@ -33,10 +33,9 @@ def test_the_commands_of_the_page_cut_and_push_a_release(tree: Path) -> None:
         shell(command, tree)
     assert shell("git status --porcelain", tree) == ""
     assert shell("git ls-remote --tags --refs origin", tree).split()[1] == f"refs/tags/v{version}"
-    changed = shell(f"git show v{version} --name-only --format=", tree).split()
+    changed = shell(f"git diff --name-only HEAD~1 v{version}", tree).split()
     assert changed == ["CHANGELOG.md", "openapi.yaml", "service/__init__.py"]
     assert f"version: {version}" in (tree / "openapi.yaml").read_text("utf-8")
-    shell(".venv/bin/python -c 'import tools.openapi.build'", tree)
     entries = shell(f".venv/bin/python -m tools.release --notes {version}", tree)
     assert (
         entries.strip() == CHANGELOG.partition("## Unreleased\n")[2].partition("\n## ")[0].strip()
