@@ -25,6 +25,16 @@ if TYPE_CHECKING:  # a browser is no matter of most tests
     from tests.support.browser import Table
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a module in one process, and those of the system all in one.
+
+    A module's fixtures are set up once then, and no two tests build the same image at a time.
+    """
+    for item in items:
+        group = "system" if item.get_closest_marker("system") else str(item.path)
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
 @pytest.fixture(scope="session")
 def app() -> Flask:
     return create_app(Config())

@@ -22,7 +22,7 @@ PLAY = {"dealer": "E", "tricks": [trick.split() for trick in TRICKS.split(",")]}
 
 
 def ask(path: str, **body: Any) -> Any:
-    """The arbiter's ruling. Raises: HTTPError, whose body is an RFC 9457 problem."""
+    """Return the arbiter's ruling. Raises: HTTPError, whose body is an RFC 9457 problem."""
     question = json.dumps({"deck": "french", "trump": "H"} | body).encode()
     headers = {"Content-Type": "application/json", "Accept-Language": LANGUAGE}
     with urlopen(Request(ARBITER + path, question, headers)) as answer:

@@ -120,7 +120,7 @@ class Running:
 
 @contextmanager
 def server(application: str, workers: int = 1, core: int | None = 0) -> Iterator[Running]:
-    """gunicorn with the shipped settings."""
+    """Run gunicorn with the shipped settings."""
     port = free_port()
     environment = {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": str(workers)}
     command = [sys.executable, "-m", "gunicorn", "-c", str(SETTINGS), application]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from service.belote.cards import INTERNATIONAL
 from tests.support.browser import MARKS, REFUSED, Table, reasons, texts
-from tests.support.client import Json
+from tests.support.client import Json, counted
 
 pytestmark = MARKS
 
@@ -28,11 +27,6 @@ HANDS = {
 }
 DEAL = "&".join(f"{seat}={'.'.join(cards.split())}" for seat, cards in HANDS.items())
 PLAY = f"tab=donne&trump=H&form=play&{DEAL}"
-
-
-def count(north_south: int, last_trick: str = "NS", **more: Any) -> Json:
-    points = {"NS": north_south, "EW": 152 - north_south}
-    return {"count": {"card_points": points, "last_trick": last_trick} | more}
 
 
 @pytest.fixture
@@ -87,7 +81,7 @@ def test_a_count_of_the_documents_comes_out_as_they_say(desk: Table, name: str) 
     expect(desk.number("card_points", "EW")).to_have_value(str(152 - points))
     if more:
         desk.choose("Belote-rebelote", "North-South")
-    expect_score(desk, desk.ask(SCORE, COMMON | count(points) | more))
+    expect_score(desk, desk.ask(SCORE, COMMON | counted(points) | more))
     expect(result(desk)).to_contain_text(outcome)
     expect(result(desk).locator("dd")).to_have_text(texts(marked))
 
@@ -95,8 +89,7 @@ def test_a_count_of_the_documents_comes_out_as_they_say(desk: Table, name: str) 
 def test_eight_tricks_are_a_capot(desk: Table) -> None:
     desk.write("tricks_won", "NS", 8)
     desk.write("card_points", "NS", 152)
-    tricks = {"NS": 8, "EW": 0}
-    expect_score(desk, desk.ask(SCORE, COMMON | count(152, tricks_won=tricks)))
+    expect_score(desk, desk.ask(SCORE, COMMON | counted(152, tricks=8)))
     expect(result(desk)).to_contain_text("capot of North-South")
     expect(result(desk).locator("dd")).to_have_text(["252", "0"])
 
@@ -104,7 +97,7 @@ def test_eight_tricks_are_a_capot(desk: Table) -> None:
 def test_every_point_without_the_tricks_is_a_question_back(desk: Table) -> None:
     desk.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
     desk.write("card_points", "NS", 152)
-    answer = desk.ask(SCORE, COMMON | count(152))
+    answer = desk.ask(SCORE, COMMON | counted(152))
     expect(desk.score.get_by_role("alert")).to_contain_text(answer["detail"])
     expect(desk.button("write_down")).to_be_disabled()
 
@@ -113,7 +106,7 @@ def test_takers_and_last_trick_are_the_other_team(desk: Table) -> None:
     desk.choose("Takers", "East-West")
     desk.choose("Last trick", "East-West")
     desk.write("card_points", "EW", 72)
-    body = COMMON | count(80, "EW") | {"takers": "EW"}
+    body = COMMON | counted(80, "EW") | {"takers": "EW"}
     expect_score(desk, desk.ask(SCORE, body))
     expect(result(desk)).to_contain_text("Contract made")
 
@@ -138,7 +131,7 @@ def test_what_was_said_of_the_belote_decides(desk: Table, ticks: list[str], clai
     desk.choose("Belote-rebelote", "North-South")
     for name in ticks:
         desk.page.get_by_role("checkbox", name=name).click()
-    answer = desk.ask(SCORE, COMMON | count(45) | {"belote": {"team": "NS"} | claim})
+    answer = desk.ask(SCORE, COMMON | counted(45) | {"belote": {"team": "NS"} | claim})
     marked = 20 if answer["belote"]["status"] == "pardoned" else 0
     expect_score(desk, answer)
     expect(result(desk).locator("dd")).to_have_text([str(marked), "162"])
@@ -149,7 +142,7 @@ def test_settled_announcements_are_counted(desk: Table) -> None:
     desk.choose("Announcements", "settled, as points")
     desk.write("announcements_points", "NS", 50)
     settled = {"announcement_points": {"NS": 50, "EW": 0}}
-    expect_score(desk, desk.ask(SCORE, COMMON | count(60) | settled))
+    expect_score(desk, desk.ask(SCORE, COMMON | counted(60) | settled))
     expect(result(desk).locator("dd")).to_have_text(["120", "92"])
 
 
@@ -159,7 +152,7 @@ def test_the_announcements_of_the_first_tab_are_counted(new_table: Callable[...,
     table.tab("donne")
     table.choose("Announcements", "as on the first tab")
     more = {"hands": {"E": carre.split()}, "declare_best": True, "first_player": "N"}
-    answer = table.ask(SCORE, COMMON | count(88) | more)
+    answer = table.ask(SCORE, COMMON | counted(88) | more)
     assert (answer["outcome"], answer["scores"]) == ("chute", {"NS": 0, "EW": 262})
     expect_score(table, answer)
 
@@ -353,10 +346,10 @@ def test_donne_after_donne_stands_on_the_sheet(desk: Table) -> None:
     expect(desk.score.get_by_text("81 points wait from before")).to_be_visible()
     desk.trump("S")
     desk.write("card_points", "NS", 88)
-    expect_score(desk, desk.ask(SCORE, COMMON | count(88) | {"trump": "S", "carry_in": 81}))
+    expect_score(desk, desk.ask(SCORE, COMMON | counted(88) | {"trump": "S", "carry_in": 81}))
     write_down(desk, 88, "S")
     donne = {"trump": "H", "takers": "NS"}
-    donnes = [donne | count(71), {"passed": True}, donne | {"trump": "S"} | count(88)]
+    donnes = [donne | counted(71), {"passed": True}, donne | {"trump": "S"} | counted(88)]
     answer = desk.ask(GAME, {"deck": "french", "donnes": donnes})
     assert answer["totals"] == {"NS": 179, "EW": 145}
     expect(rows(desk)).to_have_text(
@@ -384,7 +377,7 @@ def test_the_target_ends_the_game(desk: Table) -> None:
     expect(desk.sheet.get_by_text("North-South wins", exact=True)).to_be_visible()
     desk.trump("H")
     desk.write("card_points", "NS", 88)
-    donne = {"trump": "H", "takers": "NS"} | count(88)
+    donne = {"trump": "H", "takers": "NS"} | counted(88)
     answer = desk.ask(GAME, {"deck": "french", "target": 150, "donnes": [donne] * 3})
     assert answer["errors"][0]["code"] == "game_over"
     expect(desk.score.get_by_role("alert")).to_contain_text(answer["detail"])

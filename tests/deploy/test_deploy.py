@@ -102,6 +102,7 @@ SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 ARBITERS = sorted(name for name in SERVICES if name.startswith("arbiter"))
 
 
+@pytest.mark.slow
 def test_the_compose_file_keeps_to_its_specification() -> None:
     check("check_jsonschema", "--builtin-schema", "vendor.compose-spec", f"{DEPLOY}/compose.yaml")
 
@@ -174,6 +175,7 @@ def test_the_kustomization_names_every_manifest_once() -> None:
     assert len(RESOURCES) == len(files)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KUSTOMIZATION["resources"])
 def test_a_manifest_has_nothing_that_kubernetes_does_not_know(name: str) -> None:
     check("kubernetes_validate", "--strict", str(KUBERNETES / name))
@@ -284,12 +286,33 @@ def test_a_pod_is_reached_at_its_port_and_reaches_nothing() -> None:
 
 # The workflow ---------------------------------------------------------------------------------
 
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").iterdir())
 
-def test_the_workflow_keeps_to_its_schema_and_runs_the_one_script() -> None:
-    path = ROOT / ".github" / "workflows" / "ci.yml"
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda one: one.name)
+def test_a_workflow_keeps_to_its_schema(path: Path) -> None:
     check("check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(path))
-    [job] = yaml.safe_load(path.read_text())["jobs"].values()
-    assert [step["run"] for step in job["steps"] if "run" in step][-1].endswith("bash .ci/run")
+
+
+@pytest.mark.slow
+def test_dependabot_keeps_to_its_schema() -> None:
+    path = ROOT / ".github" / "dependabot.yml"
+    check("check_jsonschema", "--builtin-schema", "vendor.dependabot", str(path))
+
+
+def test_the_workflow_runs_the_one_script_and_the_versions_that_are_promised() -> None:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())["jobs"]
+    ran = [step["run"] for step in jobs["ci"]["steps"] if "run" in step]
+    assert ran[-1].endswith("bash .ci/run")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    promised = [
+        one.split(" :: ")[-1]
+        for one in project["classifiers"]
+        if re.fullmatch(r"Programming Language :: Python :: 3\.\d+", one)
+    ]
+    assert jobs["versions"]["strategy"]["matrix"]["python"] == promised
+    assert project["requires-python"] == f">={promised[0]}"
 
 
 # nginx ----------------------------------------------------------------------------------------
@@ -776,6 +799,7 @@ def is_closed(connection: socket.socket) -> bool:
         return True
 
 
+@pytest.mark.slow
 def test_a_server_told_to_stop_answers_what_it_has_accepted() -> None:
     """Others are refused or find their connection closed; no answer is torn."""
     result = rolling.stopped_at_work()

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.contract import ROOT
+from tests.support.pages import blocks, shell
 from tests.support.server import serving
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
-COMMANDS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+COMMANDS = blocks(ROOT / "docs" / "operating.md", "sh")
 [WRITE] = [command for command in COMMANDS if "nginx_problems" in command]
 [MEASURE] = [command for command in COMMANDS if "/metrics" in command]
 
@@ -24,41 +22,24 @@ LIMITS = re.findall(
 )
 
 
-def run(command: str, cwd: Path = ROOT) -> str:
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    done = subprocess.run(
-        command,
-        shell=True,
-        cwd=cwd,
-        env=os.environ | {"PATH": path},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def test_every_command_is_run_by_one_of_these_tests() -> None:
-    assert sorted(COMMANDS) == sorted([WRITE, MEASURE])
-
-
+@pytest.mark.slow
 def test_the_command_for_the_problems_of_nginx_writes_them(tmp_path: Path) -> None:
     written = Path("deploy", "nginx-problems.conf")
     for folder in ("service", "tools", "deploy"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / written).unlink()
-    run(WRITE, tmp_path)
+    shell(WRITE, tmp_path)
     assert (tmp_path / written).read_text("utf-8") == (ROOT / written).read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
 def test_the_metrics_that_are_named_are_measured() -> None:
     with serving() as server:
         address = f"127.0.0.1:{server.port}"
         server.get("/nowhere")
-        shown = run(MEASURE.replace("127.0.0.1:8000", address))
-        measured = run(f"curl -s http://{address}/metrics")
+        shown = shell(MEASURE.replace("127.0.0.1:8000", address), ROOT)
+        measured = shell(f"curl -s http://{address}/metrics", ROOT)
     assert 'route="unmatched",status="404"' in shown
     for name in set(re.findall(r"`(belote_\w+)`", PAGE)):
         assert re.search(f"^{name}(_count)?[{{ ]", measured, re.MULTILINE), name

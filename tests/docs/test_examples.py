@@ -8,22 +8,15 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.contract import COMMITTED, ROOT, Operation, operations
-from tests.support.server import Server, serving
+from tests.support.server import Server
 
 EXAMPLES = ROOT / "examples"
 PYTHON, TYPESCRIPT = EXAMPLES / "python" / "donne.py", EXAMPLES / "typescript" / "donne.ts"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as running:
-        yield running
 
 
 def run(command: list[str], cwd: Path = ROOT, **environment: str) -> str:
@@ -77,6 +70,7 @@ REASONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", REASONS)
 def test_the_python_example_tells_the_donne_in_the_language_of_the_reader(
     server: Server, language: str

@@ -1,4 +1,4 @@
-"""What the README shows is what happens; every command in it is run."""
+"""What the README and docs/api.md show is what happens."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ import pytest
 
 from tests.support import image
 from tests.support.contract import ROOT
-from tests.support.server import Server, free_port, serving
+from tests.support.pages import blocks, clone, shell
+from tests.support.server import Server, free_port
 
-README = (ROOT / "README.md").read_text("utf-8")
+README, API = ROOT / "README.md", ROOT / "docs" / "api.md"
 CI = (ROOT / ".ci" / "run").read_text("utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-QUOTES = re.findall(r"^> (.+)$", README, re.MULTILINE)
-
-SHELL = [text for language, text in BLOCKS if language == "sh"]
+SHELL = [text for page in (README, API) for text in blocks(page, "sh")]
+QUOTES = [
+    quote
+    for page in (README, API)
+    for quote in re.findall(r"^> (.+)$", page.read_text("utf-8"), re.MULTILINE)
+]
 CURLS = [text for text in SHELL if text.startswith("curl")]
 
 
@@ -38,64 +41,42 @@ def the(part: str) -> str:
 
 START, TEST, CHECK = the("python -m service"), the("bin/pytest"), the("ruff")
 PYTHON, TYPESCRIPT, DOCKER = the("donne.py"), the("npm"), the("docker")
-[SCRIPT] = [text for language, text in BLOCKS if language == "js"]
+[SCRIPT] = blocks(README, "js")
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files as somebody finds them who has just cloned them."""
-    made = tmp_path_factory.mktemp("readme") / "belote-arbiter"
-    unmade = (".git", ".venv", "build", "mutants", "node_modules", "schema.d.ts", "*cache*")
-    shutil.copytree(ROOT, made, ignore=shutil.ignore_patterns(*unmade))
-    return made
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return clone(tmp_path_factory.mktemp("readme"))
 
 
 def run(command: str, server: Server, cwd: Path = ROOT) -> str:
-    """What a command of the README prints, with the server where this one is."""
+    """What a command prints, with the server where this one is."""
     address = f"127.0.0.1:{server.port}"
-    done = subprocess.run(
-        command.replace("127.0.0.1:8000", address),
-        shell=True,
-        cwd=cwd,
-        env=os.environ | {"ARBITER": f"http://{address}", "PYTHONUTF8": "1"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return shell(command.replace("127.0.0.1:8000", address), cwd, ARBITER=f"http://{address}")
 
 
 def needs(tool: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(not shutil.which(tool), reason=f"{tool} is not installed")
 
 
-def test_every_command_is_run_by_one_of_these_tests() -> None:
-    known = [*CURLS, START, TEST, CHECK, PYTHON, TYPESCRIPT, DOCKER]
-    assert sorted(SHELL) == sorted(known)
-
-
 # Asking -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @needs("curl")
 def test_the_first_curl_gets_the_answer_beneath_it(server: Server) -> None:
-    [answer] = [text for language, text in BLOCKS if language == "json"]
+    [answer] = blocks(README, "json")
     assert run(CURLS[0], server).strip() == answer.strip()
 
 
+@pytest.mark.slow
 @needs("curl")
 @pytest.mark.parametrize("command", CURLS)
 def test_every_curl_gets_a_ruling(server: Server, command: str) -> None:
     assert "status" not in json.loads(run(command, server))
 
 
+@pytest.mark.slow
 @needs("curl")
 @needs("node")
 def test_every_sentence_quoted_was_said_in_answer_to_some_question(
@@ -126,14 +107,15 @@ def test_the_script_gets_a_ruling(server: Server, tmp_path: Path) -> None:
     assert sentences[:2] == [one for one in QUOTES if "kings" in one]
 
 
-def test_the_python_example_tells_a_donne(server: Server, clone: Path) -> None:
-    assert "score: NS 235, EW 67" in run(PYTHON, server, clone).splitlines()
+@pytest.mark.slow
+def test_the_python_example_tells_a_donne(server: Server, tree: Path) -> None:
+    assert "score: NS 235, EW 67" in run(PYTHON, server, tree).splitlines()
 
 
 @pytest.mark.node
 @needs("npm")
-def test_the_typescript_example_tells_the_same_donne(server: Server, clone: Path) -> None:
-    assert run(PYTHON, server, clone) in run(TYPESCRIPT, server, clone)
+def test_the_typescript_example_tells_the_same_donne(server: Server, tree: Path) -> None:
+    assert run(PYTHON, server, tree) in run(TYPESCRIPT, server, tree)
 
 
 # Starting and testing ---------------------------------------------------------------------------
@@ -175,9 +157,10 @@ def answers(process: subprocess.Popen[str], port: int, seconds: float) -> bool:
 UNREACHABLE = ("No matching distribution", "Could not find a version", "Could not install")
 
 
-def test_the_first_command_starts_the_service(clone: Path) -> None:
+@pytest.mark.slow
+def test_the_first_command_starts_the_service(tree: Path) -> None:
     port = free_port()
-    with background(START, clone, PORT=str(port), WEB_CONCURRENCY="1") as process:
+    with background(START, tree, PORT=str(port), WEB_CONCURRENCY="1") as process:
         started = answers(process, port, 240)
         if not started and process.poll() is not None:
             told = process.communicate()[0]
@@ -208,7 +191,7 @@ esac
 
 @pytest.mark.system
 @pytest.mark.skipif(image.missing() is not None, reason=str(image.missing()))
-def test_the_commands_for_docker_build_an_image_and_run_it(clone: Path, tmp_path: Path) -> None:
+def test_the_commands_for_docker_build_an_image_and_run_it(tree: Path, tmp_path: Path) -> None:
     port = free_port()
     base = image.make_base()
     with image.reaching_packages() as reach:
@@ -218,6 +201,6 @@ def test_the_commands_for_docker_build_an_image_and_run_it(clone: Path, tmp_path
         shim.write_text(SHIM.format(build=shlex.join(build), run=shlex.join(run)))
         shim.chmod(0o755)
         path = f"{tmp_path}:{os.environ['PATH']}"
-        with background(DOCKER, clone, PATH=path) as process:
+        with background(DOCKER, tree, PATH=path) as process:
             assert answers(process, port, 600), process.communicate()[0]
     image.remove("belote-arbiter")

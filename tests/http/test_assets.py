@@ -231,6 +231,7 @@ def scripts(server: Server) -> str:
     return next(one for one in linked("/", page) if one.endswith(".js"))
 
 
+@pytest.mark.slow
 def test_a_real_server_sends_files_whole_in_part_and_compressed(shipped: Server) -> None:
     address = scripts(shipped)
     status, headers, whole = shipped.get(address)
@@ -261,6 +262,7 @@ def test_files_are_counted_by_their_route(shipped: Server) -> None:
     assert address not in "".join(lines)
 
 
+@pytest.mark.slow
 def test_the_wheel_brings_the_hashed_files_and_runs_from_an_empty_folder(tmp_path: Path) -> None:
     source, site, empty = tmp_path / "source", tmp_path / "site", tmp_path / "empty"
     unneeded = ignore_patterns(".git", ".venv", "build", "mutants", "node_modules", "*cache*")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import schemathesis
 from schemathesis.config import SchemathesisConfig
 
@@ -26,6 +27,7 @@ CONFIG = SchemathesisConfig.from_dict(
 ATTACK = schemathesis.openapi.from_wsgi("/openapi.yaml", create_app(Config()), config=CONFIG)
 
 
+@pytest.mark.slow
 @ATTACK.parametrize()
 def test_whatever_comes_the_description_is_kept(case: schemathesis.Case[Any]) -> None:
     case.call_and_validate()

@@ -8,34 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from service.belote.cards import DECKS
 from service.belote.comparison import DECISIONS
 from service.belote.rules import Criterion, Kind, Void
-from tests.support.client import RULINGS, Json, told
+from tests.support.cases import CASES
+from tests.support.client import RULINGS, Json, ask, problem_codes, told
 from tests.support.contract import COMPONENTS, misfits_of_answer, misfits_of_problem, operation
-
-CASES: list[Json] = [
-    json.loads(line)
-    for name in sorted((Path(__file__).parents[1] / "cases").glob("*.jsonl"))
-    for line in name.read_text(encoding="utf-8").splitlines()
-]
-
-
-def ask(client: FlaskClient, case: Json) -> TestResponse:
-    # as it is written: of two fields that exclude each other the later is at fault
-    sent = case["text"] if "text" in case else json.dumps(case.get("body"))
-    method = case.get("method", "POST")
-    headers = {"Content-Type": "application/json"} | case.get("headers", {})
-    if method == "GET":
-        return client.get(case["path"])
-    return client.open(case["path"], method=method, headers=headers, data=sent.encode())
 
 
 def differences(expected: Any, found: Any, where: str = "") -> Iterator[str]:
@@ -53,11 +36,6 @@ def differences(expected: Any, found: Any, where: str = "") -> Iterator[str]:
         yield f"{where} is {found!r}, not {expected!r}"
 
 
-def codes(problem: Json) -> list[str]:
-    """The code of every fault, or of the problem itself where it has none."""
-    return [one["code"] for one in problem.get("errors", [problem])]
-
-
 @pytest.mark.parametrize("case", CASES, ids=[case["says"] for case in CASES])
 def test_a_case_is_answered_as_it_says(client: FlaskClient, case: Json) -> None:
     answer = ask(client, case)
@@ -67,7 +45,7 @@ def test_a_case_is_answered_as_it_says(client: FlaskClient, case: Json) -> None:
         assert misfits_of_answer(answer.json, case["path"], case.get("method", "POST")) == []
     else:
         assert misfits_of_problem(told(answer)) == []
-        assert sorted(codes(told(answer))) == sorted(case["codes"])
+        assert sorted(problem_codes(told(answer))) == sorted(case["codes"])
 
 
 def test_no_two_cases_say_the_same() -> None:

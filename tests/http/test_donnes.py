@@ -25,7 +25,7 @@ from service.api.schemas.donnes import EXCLUDES
 from service.belote.cards import DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck
 from tests.reference import naive_donne as naive
 from tests.support.bodies import all_said, game_bodies, score_bodies
-from tests.support.client import COMPARE, Json, answered, changed, faults, post, told
+from tests.support.client import COMPARE, Json, answered, changed, counted, faults, post, told
 from tests.support.contract import misfits_of_answer
 from tests.support.strategies import tables
 
@@ -52,13 +52,6 @@ def game(*donnes: Json, **changes: Any) -> Json:
     return changed({"deck": "french", "donnes": list(donnes)}, changes)
 
 
-def count(ns: int, last: str, tricks: int | None = None) -> Json:
-    counted: Json = {"card_points": {"NS": ns, "EW": 152 - ns}, "last_trick": last}
-    if tricks is not None:
-        counted["tricks_won"] = {"NS": tricks, "EW": 8 - tricks}
-    return {"count": counted}
-
-
 def numbers(answer: Json) -> Json:
     return {name: answer[name] for name in NUMBERS}
 
@@ -82,7 +75,7 @@ def as_won(story: naive.Story, *teams: str) -> Json:
 def as_count(tricks: list[Json]) -> Json:
     """The count of the tricks that an answer tells."""
     ns = [trick["points"] for trick in tricks if team_of(trick["winner"]) == "NS"]
-    return count(sum(ns), team_of(tricks[-1]["winner"]), len(ns))
+    return counted(sum(ns), team_of(tricks[-1]["winner"]), len(ns))
 
 
 def dealt_out(seed: int, strong: str = "") -> naive.Story:
@@ -139,7 +132,7 @@ def test_a_worked_figure_comes_out_in_every_form(
         "pile of NS": as_won(story, "NS"),
         "pile of EW": as_won(story, "EW"),
         "both piles": as_won(story, *TEAMS),
-        "count": count(story.points("NS"), team_of(story.winners[-1]), story.tricks_won("NS")),
+        "count": counted(story.points("NS"), team_of(story.winners[-1]), story.tricks_won("NS")),
     }
     body = scorable(ways[form], belote=belote and {"team": belote})
     found = answered(post(client, SCORE, body))
@@ -202,7 +195,7 @@ def test_twins_get_the_same_score_and_the_same_lines(
     told_as = {
         "play": as_play(story) | {"declare_best": True, "belote": {}},
         "won": as_won(story, "EW"),
-        "count": count(story.points("NS"), team_of(story.winners[-1]), story.tricks_won("NS")),
+        "count": counted(story.points("NS"), team_of(story.winners[-1]), story.tricks_won("NS")),
     }
     body = scorable(told_as[form], trump=story.trump)
     twin = respelled(body, other) | {"deck": other.name, "notation": other.notation}
@@ -330,35 +323,35 @@ CONTRADICTIONS: dict[str, tuple[str, Json, str, str]] = {
     ),
     "two camps with announcements": (
         SCORE,
-        scorable(count(88, "NS"), announcement_points={"NS": 20, "EW": 50}),
+        scorable(counted(88, "NS"), announcement_points={"NS": 20, "EW": 50}),
         "inconsistent_points",
         "#/announcement_points",
     ),
     "nine tricks": (
         SCORE,
-        scorable({"count": count(88, "NS", 5)["count"] | {"tricks_won": {"NS": 5, "EW": 4}}}),
+        scorable({"count": counted(88, "NS", 5)["count"] | {"tricks_won": {"NS": 5, "EW": 4}}}),
         "inconsistent_tricks",
         "#/count/tricks_won",
     ),
     "a last trick of none": (
         SCORE,
-        scorable(count(152, "EW", 8)),
+        scorable(counted(152, "EW", 8)),
         "inconsistent_tricks",
         "#/count/tricks_won",
     ),
     "points without a trick": (
         SCORE,
-        scorable(count(88, "EW", 0)),
+        scorable(counted(88, "EW", 0)),
         "inconsistent_tricks",
         "#/count/tricks_won",
     ),
     "all tricks without all points": (
         SCORE,
-        scorable(count(88, "NS", 8)),
+        scorable(counted(88, "NS", 8)),
         "inconsistent_tricks",
         "#/count/tricks_won",
     ),
-    "perhaps a capot": (SCORE, scorable(count(152, "NS")), "missing_field", "#/count/tricks_won"),
+    "perhaps a capot": (SCORE, scorable(counted(152, "NS")), "missing_field", "#/count/tricks_won"),
     "half a pack": (
         SCORE,
         scorable({"won": {"last_trick": "NS", "NS": naive.PACK[:12], "EW": naive.PACK[12:16]}}),
@@ -398,7 +391,7 @@ CONTRADICTIONS: dict[str, tuple[str, Json, str, str]] = {
     ),
     "nobody's belote": (
         SCORE,
-        scorable(count(88, "NS"), belote={}),
+        scorable(counted(88, "NS"), belote={}),
         "missing_field",
         "#/belote/team",
     ),
@@ -422,7 +415,7 @@ CONTRADICTIONS: dict[str, tuple[str, Json, str, str]] = {
     ),
     "a game that was won": (
         GAME,
-        game(donne(count(88, "NS")), {"passed": True}, target=98),
+        game(donne(counted(88, "NS")), {"passed": True}, target=98),
         "game_over",
         "#/donnes/1",
     ),
@@ -445,7 +438,7 @@ def test_each_contradiction_has_a_sentence_of_its_own_in_each_language(client: F
         assert not [one for one in sentences if "{" in one or "}" in one]
 
 
-FORMS = {"count": count(152, "NS", 8), "won": as_won(CAPOT, "NS"), "play": PLAY}
+FORMS = {"count": counted(152, "NS", 8), "won": as_won(CAPOT, "NS"), "play": PLAY}
 ONE = {"announcement_points": {"NS": 20}}
 EXCLUSIVE = [
     *(
@@ -465,7 +458,7 @@ def test_of_fields_that_exclude_each_other_the_later_is_at_fault(
     client: FlaskClient, fields: tuple[Json, ...]
 ) -> None:
     names = [name for field in fields for name in field]
-    form = {} if {*FORMS} & {*names} else count(88, "NS")
+    form = {} if {*FORMS} & {*names} else counted(88, "NS")
     expected = [("conflicting_fields", f"#/{name}") for name in names[1:]]
     assert faults(post(client, SCORE, scorable(form, *fields))) == expected
 
@@ -530,7 +523,7 @@ SEVERAL = [
     ),
     (
         GAME,
-        game(donne(SUM), donne(count(88, "NS"), takers="X"), {"passed": 1}, target=0),
+        game(donne(SUM), donne(counted(88, "NS"), takers="X"), {"passed": 1}, target=0),
         {
             "#/target": "invalid_value",
             "#/donnes/1/takers": "invalid_value",
@@ -542,7 +535,7 @@ SEVERAL = [
     ),
     (
         GAME,
-        game(donne(count(88, "NS")), donne(SUM), donne(PLAY, count(88, "NS")), target=98),
+        game(donne(counted(88, "NS")), donne(SUM), donne(PLAY, counted(88, "NS")), target=98),
         {
             "#/donnes/1": "game_over",
             "#/donnes/1/count/card_points": "inconsistent_points",
@@ -560,7 +553,7 @@ SEVERAL = [
     ),
     (
         SCORE,
-        scorable(count(88, "NS"), hands={"N": None}, declare_best=True),
+        scorable(counted(88, "NS"), hands={"N": None}, declare_best=True),
         {"#/hands/N": "missing_field"},
     ),
     (
@@ -577,10 +570,10 @@ SEVERAL = [
             "#/tricks/1/0": "duplicate_card",
         },
     ),
-    (SCORE, scorable(count(88, "NS"), hands=5, declare_best=True), {"#/hands": "invalid_value"}),
+    (SCORE, scorable(counted(88, "NS"), hands=5, declare_best=True), {"#/hands": "invalid_value"}),
     (
         SCORE,
-        scorable(count(88, "NS"), {"hands": {"N": CAPOT.hands["N"]}}, PLAY),
+        scorable(counted(88, "NS"), {"hands": {"N": CAPOT.hands["N"]}}, PLAY),
         {"#/play": "conflicting_fields"},
     ),
     (
@@ -620,11 +613,11 @@ def test_the_best_of_hands_is_no_addition_to_settled_points(
 
 CSV, HTML, JSON = "text/csv", "text/html", "application/json"
 SHORT = game(
-    donne(count(81, "EW")),
+    donne(counted(81, "EW")),
     {"passed": True},
-    donne(count(88, "NS"), belote={"team": "NS"}),
-    donne(count(0, "EW", 0)),
-    donne(count(60, "NS"), takers="EW"),
+    donne(counted(88, "NS"), belote={"team": "NS"}),
+    donne(counted(0, "EW", 0)),
+    donne(counted(60, "NS"), takers="EW"),
 )
 
 
@@ -795,7 +788,7 @@ def test_a_refusal_is_a_problem_whatever_was_preferred(client: FlaskClient, acce
 # Games --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", [count(88, "NS"), PLAY], ids=["count", "play"])
+@pytest.mark.parametrize("form", [counted(88, "NS"), PLAY], ids=["count", "play"])
 def test_a_game_of_200_donnes_works_and_201_are_refused(client: FlaskClient, form: Json) -> None:
     one = donne(form)
     sheet = answered(post(client, GAME, game(*[one] * 200, target=100_000)))

@@ -35,7 +35,7 @@ from service.api.request_body import LARGE, SMALL
 from service.app import create_app
 from service.belote.cards import DECKS, INTERNATIONAL
 from service.config import Config
-from tests.http.test_cases import CASES
+from tests.support.cases import CASES
 from tests.support.client import Json
 from tests.support.contract import misfits_of_answer, misfits_of_problem
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES

@@ -34,7 +34,7 @@ from tests.support.contract import ROOT
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 MARKS = [
-    pytest.mark.system,
+    pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="not installed: chromium"),
 ]
 SCREENSHOTS = ROOT / "build" / "screenshots"

@@ -32,6 +32,21 @@ def post_text(client: FlaskClient, path: str, text: bytes, **headers: str) -> Te
     )
 
 
+def ask(client: FlaskClient, asked: Json) -> TestResponse:
+    """Send a request written as data.
+
+    `path`, and where it is not a JSON POST, `method` and `headers`; `body` as JSON, or `text` as it
+    stands.
+    """
+    method, headers = asked.get("method", "POST"), asked.get("headers", {})
+    if method == "GET":
+        return client.get(asked["path"], headers=headers)
+    # The order of fields stays: of two that exclude each other, the later is at fault.
+    text = asked["text"] if "text" in asked else json.dumps(asked.get("body"))
+    headers = {"Content-Type": "application/json"} | headers
+    return client.open(asked["path"], method=method, data=text.encode(), headers=headers)
+
+
 def get(client: FlaskClient, path: str, **headers: str) -> TestResponse:
     return client.get(path, headers=_named(headers), buffered=True)  # which closes a file
 
@@ -83,3 +98,19 @@ def told(answer: TestResponse) -> Json:
     """The body of any answer."""
     assert isinstance(answer.json, dict), answer.text
     return answer.json
+
+
+def problem_codes(problem: Json) -> list[str]:
+    """Return the code of every fault, or of the problem itself where it lists none."""
+    return [one["code"] for one in problem.get("errors", [problem])]
+
+
+def counted(north_south: int, last_trick: str = "NS", tricks: int | None = None) -> Json:
+    """Return the `count` of a donne from the card points of North-South, and their tricks."""
+    count: Json = {
+        "card_points": {"NS": north_south, "EW": 152 - north_south},
+        "last_trick": last_trick,
+    }
+    if tricks is not None:
+        count["tricks_won"] = {"NS": tricks, "EW": 8 - tricks}
+    return {"count": count}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import INTERNATIONAL, Card, Cards, Deck, Rank, Suit, bits
@@ -64,6 +65,18 @@ def verdicts(held: Cards | None, *declared: Declaration) -> list[str]:
         spell(one.announcement) if one.announcement else str(one.reason)
         for one in judge_declarations(declared, held)
     ]
+
+
+class Explained(Protocol):
+    """A ruling that gives its reasons."""
+
+    @property
+    def explanation(self) -> Sequence[Reason]: ...
+
+
+def codes(ruling: Explained) -> list[str]:
+    """Return the code of each reason of a ruling, in order."""
+    return [reason.code for reason in ruling.explanation]
 
 
 def told(reasons: Iterable[Reason]) -> list[str]:

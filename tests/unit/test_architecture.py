@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tokenize
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,13 +19,8 @@ from service.api.schemas.base import RequestSchema
 from service.belote.checks import Contradiction, Part
 from service.belote.table import SEATS
 from tests.support.contract import ROOT
+from tests.support.source import ROOMS, imported, room_file
 
-GAME = ROOT / "service" / "belote"
-ROOMS = sorted(
-    ".".join(file.relative_to(GAME).with_suffix("").parts)
-    for file in GAME.rglob("*.py")
-    if file.stem != "__init__"
-)
 SHIPPED = sorted((ROOT / "service").rglob("*.py"))
 EXAMPLES = sorted((ROOT / "examples").glob("*/*"))  # what npm installs lies deeper
 PYTHON = [
@@ -44,10 +40,6 @@ PLAN = (
 APART = {"tricks": {"announcements", "declarations", "comparison"}}
 # What explains a ruling knows the names of types that rule, and nothing that could rule again.
 VALUES = {"cards", "table", "codes", "rules"}
-
-
-def room_file(room: str) -> Path:
-    return GAME.joinpath(*room.split(".")).with_suffix(".py")
 
 
 def at_run_time(tree: ast.Module) -> ast.Module:
@@ -70,17 +62,6 @@ def rooms_known(room: str) -> set[str]:
             inside = [f"{module}.{one.name}".lstrip(".") for one in node.names]
             found |= set(inside) & set(ROOMS) or {module}
     return found
-
-
-def imported(file: Path) -> Iterator[str]:
-    """The modules that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"a relative import in {file}"
-            assert node.module
-            yield node.module
 
 
 def attributes(file: Path) -> set[str]:
@@ -226,6 +207,39 @@ def test_every_contradiction_and_every_part_has_its_place_in_the_edge() -> None:
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(ROOT)))
 def test_what_is_shipped_knows_nothing_of_its_tests(file: Path) -> None:
     assert not [module for module in imported(file) if module.split(".")[0] in ("tests", "pytest")]
+
+
+# The tests --------------------------------------------------------------------------------------
+
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+
+def is_collected(function: ast.FunctionDef) -> bool:
+    """Whether pytest calls a function: a test, or a fixture."""
+    return bool(function.decorator_list) or function.name.startswith("test_")
+
+
+def bodies(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield the body of each function of a module, tests and fixtures apart, without docstring."""
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and not is_collected(node):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            yield f"{file.relative_to(ROOT)}: {node.name}", "\n".join(map(ast.unparse, body))
+
+
+@pytest.mark.parametrize("file", TESTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_module_imports_a_test_module(file: Path) -> None:
+    """What two test modules share is in `tests/support` or `tests/reference`."""
+    modules = [module.split(".") for module in imported(file)]
+    assert [module for module in modules if module[0] == "tests" and "test_" in module[-1]] == []
+
+
+def test_no_two_helpers_of_the_tests_are_the_same() -> None:
+    found: dict[str, list[str]] = defaultdict(list)
+    for file in TESTS:
+        for place, body in bodies(file):
+            found[body].append(place)
+    assert [places for places in found.values() if len(places) > 1] == []
 
 
 # What is written --------------------------------------------------------------------------------

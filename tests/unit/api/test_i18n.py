@@ -6,9 +6,8 @@ import ast
 import doctest
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import product
 from string import Formatter
 from typing import Any
 
@@ -21,14 +20,15 @@ from service.api.i18n.catalogues import IncompleteCatalogueError, entries, load_
 from service.api.i18n.plurals import FAMILIES, PERIOD
 from service.api.problems import STATUS_OF
 from service.api.schemas import fields
-from service.api.serializers import SENTENCES_KEPT, SERIALIZERS, Serializer, _sentence
+from service.api.serializers import SENTENCES_KEPT, Serializer, _sentence
 from service.api.strict_json import dumps
 from service.belote.announcements import resolve
-from service.belote.cards import DECKS, Cards, Deck, Suit
-from service.belote.codes import Code, Reason, reason
+from service.belote.cards import DECKS, Cards, Suit
+from service.belote.codes import Code, reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
 from tests.support.contract import COMPONENTS, ROOT
+from tests.support.sentences import assert_told
 from tests.support.strategies import Said, Table, hands, hands_and_said, tables, trumps
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
@@ -210,27 +210,6 @@ def test_braces_in_a_value_are_only_braces() -> None:
 
 
 # What the game says -----------------------------------------------------------------------------
-
-
-def assert_told(reasons: Iterable[Reason]) -> None:
-    """Each reason has a sentence of its own in every language and deck, and a form on the wire."""
-    for one in reasons:
-        said = {
-            (language, deck.name): told(one, deck, language)
-            for language, deck in product(LANGUAGES, DECKS)
-        }
-        for deck, language in product(DECKS, OTHERS):
-            assert said[language, deck.name] != said[DEFAULT, deck.name], one
-
-
-def told(reason: Reason, deck: Deck, language: str) -> str:
-    written = SERIALIZERS[deck.name, deck.notation, language]
-    text = written.renderer.sentence(reason.code, reason.params)
-    assert not set("{}<>_") & set(text)
-    assert not {"None", "True", "False"} & set(text.split())
-    assert text[0] == text[0].upper()
-    assert text.endswith(".")
-    return text
 
 
 @given(hands, st.none() | trumps)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import filterfalse, pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +9,7 @@ from hypothesis import strategies as st
 from service.belote.announcements import (
     ANNOUNCEMENTS,
     BY_CARDS,
-    Resolution,
     best,
-    choices,
     compete,
     held,
     preference,
@@ -24,16 +20,13 @@ from service.belote.cards import INTERNATIONAL, SPANISH, Cards, Deck, Suit, list
 from service.belote.rules import CLASSIQUE
 from tests.reference import twin
 from tests.support import notation
-from tests.support.notation import hand, spell, spelled, suit, told
-from tests.support.strategies import every_hand_up_to_suits, hands, renamed, suit_renamings, trumps
+from tests.support.notation import codes, hand, spell, spelled, suit, told
+from tests.support.strategies import hands, renamed, suit_renamings, trumps
+from tests.support.twins import best_is_the_twins, choices_are_the_twins
 
 
 def best_of(text: str, deck: Deck = INTERNATIONAL) -> list[str]:
     return spelled(best(hand(text, deck)), deck)
-
-
-def codes(ruling: Resolution) -> list[str]:
-    return [reason.code for reason in ruling.explanation]
 
 
 # What counts ----------------------------------------------------------------------------------
@@ -355,38 +348,10 @@ def test_a_spanish_hand_is_its_french_twin_by_other_labels(dealt: Cards) -> None
 # Against the twin -----------------------------------------------------------------------------
 
 
-def best_is_the_twins(dealt: Cards) -> bool:
-    return twin.firsts(dealt) == [twin.plain(best(dealt))]
-
-
-def choices_are_the_twins(dealt: Cards) -> bool:
-    """The same sets in the same order: the best, then the alternatives, no two of them level."""
-    ranked = choices(dealt)
-    merits = [preference(one, CLASSIQUE) for one in ranked]
-    return (
-        [twin.plain(one) for one in ranked] == twin.whole(dealt)
-        and ranked[:1] == ((best(dealt),) if ranked else ())
-        and ranked[1:] == resolve(dealt).alternatives
-        and all(one > other for one, other in pairwise(merits))
-    )
-
-
 @given(hands)
 def test_the_best_and_the_choices_are_what_trying_everything_finds(dealt: Cards) -> None:
     assert best_is_the_twins(dealt)
     assert choices_are_the_twins(dealt)
-
-
-def test_on_every_hand_the_best_is_the_one_set_that_none_is_preferred_to() -> None:
-    """All hands up to the names of their suits."""
-    dealt = (dealt for dealt, _ in every_hand_up_to_suits())
-    assert list(filterfalse(best_is_the_twins, dealt)) == []
-
-
-def test_on_every_hand_the_choices_are_those_that_trying_everything_finds() -> None:
-    """All hands up to the names of their suits; no choice where there is nothing to choose."""
-    dealt = (dealt for dealt, _ in every_hand_up_to_suits())
-    assert list(filterfalse(choices_are_the_twins, dealt)) == []
 
 
 # Whatever the hand ----------------------------------------------------------------------------

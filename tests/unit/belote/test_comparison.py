@@ -47,10 +47,6 @@ def champion(held: TeamAnnouncement | None) -> str | None:
     return None if held is None else f"{held.seat} {spell(held.announcement)}"
 
 
-def codes(ruling: Comparison) -> list[str]:
-    return [reason.code for reason in ruling.explanation]
-
-
 # The steps, each deciding once ----------------------------------------------------------------
 
 

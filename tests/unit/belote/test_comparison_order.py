@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
@@ -14,9 +13,9 @@ from service.belote.declarations import Declaration
 from service.belote.rules import CLASSIQUE
 from service.belote.table import Seat, Team
 from tests.reference.judge import Verdict, judge
-from tests.reference.twin import SUITS, Found, plain_one
+from tests.reference.twin import SUITS, Found
+from tests.support.pairs import PLAIN, disjoint_pairs
 
-PLAIN = {one: plain_one(one) for one in ANNOUNCEMENTS}
 OF_THE_JUDGE = {Team.NS: "one", Team.EW: "other", None: "neither"}
 
 every_trump = pytest.mark.parametrize("trump", Suit, ids=[suit.name for suit in Suit])
@@ -30,10 +29,6 @@ def on_the_table(one: Announcement, other: Announcement, trump: Suit) -> Compari
     """North shows the one, East the other."""
     shown = {Seat.N: [Declaration(cards=one.cards)], Seat.E: [Declaration(cards=other.cards)]}
     return compare(shown, {}, trump)
-
-
-def disjoint_pairs() -> Iterator[tuple[Announcement, Announcement]]:
-    return ((a, b) for a, b in product(ANNOUNCEMENTS, repeat=2) if not a.cards & b.cards)
 
 
 @every_trump

@@ -12,7 +12,6 @@ from service.belote.announcements import ANNOUNCEMENTS, Selection, best, held, s
 from service.belote.cards import NO_CARDS, Cards, Suit
 from service.belote.declarations import (
     Declaration,
-    Validation,
     judge_declarations,
     validate,
 )
@@ -420,10 +419,6 @@ def test_without_a_hand_overlaps_are_ruled_all_the_same() -> None:
 
 
 # The answer on one player ---------------------------------------------------------------------
-
-
-def codes(answer: Validation) -> list[str]:
-    return [reason.code for reason in answer.explanation]
 
 
 def test_an_answer_sums_what_stands_and_names_the_best_beside_it() -> None:

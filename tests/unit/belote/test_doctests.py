@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from tests.unit.test_architecture import ROOMS, room_file
+from tests.support.source import ROOMS, room_file
 
 
 @pytest.mark.parametrize("room", ROOMS)

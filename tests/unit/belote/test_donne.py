@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.belote.cards import CARDS, INTERNATIONAL, PACK, Card, Suit, bits
+from service.belote.cards import CARDS, INTERNATIONAL, PACK, Suit, bits
 from service.belote.checks import Part, Subject, validate_donne
 from service.belote.codes import Code
 from service.belote.comparison import compare
@@ -35,7 +35,8 @@ from service.belote.rules import (
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
-from tests.support.notation import kind, told, told_of, where
+from tests.support.donnes import counts, of_play, pile, stories
+from tests.support.notation import codes, kind, told, told_of, where
 
 NS, EW = Team.NS, Team.EW
 HEARTS = Suit.HEARTS
@@ -49,17 +50,9 @@ def count(ns: int, last: Team, *, tricks: int | None = None, takers: Team = NS) 
     return Donne(HEARTS, takers, CountedPoints(ByTeam(ns, 152 - ns), last, won))
 
 
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(INTERNATIONAL.card_of[one] for one in text.split())
-
-
 def lines(found: DonneScore) -> list[str]:
     """`cards 88 NS NS`: item, points, counted by, marked by."""
     return [f"{one.item} {one.points} {one.counted_by} {one.marked_by}" for one in found.lines]
-
-
-def codes(found: DonneScore) -> list[str]:
-    return [reason.code for reason in found.explanation]
 
 
 def placed(donne: Donne) -> list[tuple[str, str]]:
@@ -80,9 +73,9 @@ REST = " ".join(
 FORMS: dict[str, CountedPoints | TrickPiles] = {
     "count": CountedPoints(ByTeam(88, 64), NS),
     "count with tricks": CountedPoints(ByTeam(88, 64), NS, ByTeam(5, 3)),
-    "won by one": TrickPiles(NS, ByTeam(cards(PILE), None)),
-    "won by the other": TrickPiles(NS, ByTeam(None, cards(REST))),
-    "won by both": TrickPiles(NS, ByTeam(cards(PILE), cards(REST))),
+    "won by one": TrickPiles(NS, ByTeam(pile(PILE), None)),
+    "won by the other": TrickPiles(NS, ByTeam(None, pile(REST))),
+    "won by both": TrickPiles(NS, ByTeam(pile(PILE), pile(REST))),
 }
 EXAMPLE = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 
@@ -210,27 +203,12 @@ def test_all_points_without_all_tricks_are_no_capot(tricks: int) -> None:
 # A whole play of the example --------------------------------------------------------------------
 
 
-def of_play(story: naive.Story, takers: Team, **more: Any) -> Donne:
-    play = Play(Seat(story.dealer), tuple(cards(" ".join(trick)) for trick in story.tricks))
-    return replace(Donne(INTERNATIONAL.suit_of[story.trump], takers, play), **more)
-
-
-def stories(number: int, strong: str = "", careless: float = 0) -> list[naive.Story]:
-    random = Random(f"{number} {strong} {careless}")
-    told = []
-    for _ in range(number):
-        trump, dealer = random.choice("SHDC"), random.choice("NWSE")
-        hands = naive.deal(random, trump, strong)
-        told.append(naive.play_out(random, trump, dealer, hands, careless))
-    return told
-
-
 def other_forms(story: naive.Story, donne: Donne) -> list[Donne]:
     """The same donne as piles and as a count, with the belote's holder told."""
     team = naive_team(story.belote())
     claim = donne.belote and (replace(donne.belote, team=Team(team)) if team else None)
     last = Team(naive_team(story.winners[-1]) or "")
-    ns, ew = (cards(" ".join(story.pile(one))) for one in TEAMS)
+    ns, ew = (pile(" ".join(story.pile(one))) for one in TEAMS)
     points, tricks = (ByTeam(*(map(of, TEAMS))) for of in (story.points, story.tricks_won))
     forms: list[CountedPoints | TrickPiles] = [
         TrickPiles(last, ByTeam(ns, None)),
@@ -262,7 +240,7 @@ def test_a_play_its_piles_and_its_count_score_alike(strong: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_hands_that_were_sent_announce_their_best(form: CountedPoints | TrickPiles) -> None:
-    hands = {Seat.N: bits(cards("JH 9H QS KS AS 7D 8D 8C")), Seat.E: bits(cards("7C 9D 10D JD"))}
+    hands = {Seat.N: bits(pile("JH 9H QS KS AS 7D 8D 8C")), Seat.E: bits(pile("7C 9D 10D JD"))}
     found = score(Donne(HEARTS, NS, form, hands=hands, declare_best=True))
     assert figures(found) == ("made", ByTeam(118, 64), ByTeam(118, 64), 0)
     assert found.announcements is not None
@@ -374,12 +352,12 @@ def test_a_play_contradicts_the_wrong_team() -> None:
 def test_known_hands_tell_who_may_hold_the_belote(
     known: dict[str, str], possible: set[Team | None]
 ) -> None:
-    hands = {Seat(seat): bits(cards(text)) for seat, text in known.items()}
+    hands = {Seat(seat): bits(pile(text)) for seat, text in known.items()}
     assert holders(hands, HEARTS) == possible
 
 
 def test_known_hands_contradict_a_team_that_cannot_hold_the_belote() -> None:
-    hands = {Seat.N: bits(cards("KH QH 7S 8S 9S 10S JS QS"))}
+    hands = {Seat.N: bits(pile("KH QH 7S 8S 9S 10S JS QS"))}
     donne = replace(count(88, NS), hands=hands)
     assert told_of(validate_donne(replace(donne, belote=BeloteClaim(EW)))) == [
         "belote_not_held at belote_team: team EW"
@@ -407,8 +385,8 @@ def test_announcements_count_in_the_contract_and_go_with_it() -> None:
 def compared() -> Donne:
     """North says a cinquante, West a tierce that loses; North-South fall short by far."""
     said = {
-        Seat.N: [Declaration(cards=bits(cards("7S 8S 9S 10S")))],
-        Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
+        Seat.N: [Declaration(cards=bits(pile("7S 8S 9S 10S")))],
+        Seat.W: [Declaration(cards=bits(pile("7D 8D 9D")))],
     }
     return replace(count(30, EW), announcements=compare(said, {}, HEARTS))
 
@@ -429,7 +407,7 @@ def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
     story = stories(1)[0]
     donne = of_play(story, NS)
     hands = hands_of(donne, CLASSIQUE)
-    assert hands == {Seat(seat): bits(cards(" ".join(hand))) for seat, hand in story.hands.items()}
+    assert hands == {Seat(seat): bits(pile(" ".join(hand))) for seat, hand in story.hands.items()}
     comparison = compare({}, hands, donne.trump, declare_best=True)
     assert score(replace(donne, announcements=comparison)).announcements is comparison
 
@@ -564,8 +542,8 @@ def test_announcements_of_a_donne_are_compared_in_its_trump(
     trump: str, totals: ByTeam[int]
 ) -> None:
     said = {
-        Seat.N: [Declaration(cards=bits(cards("JH QH KH")))],
-        Seat.E: [Declaration(cards=bits(cards("JS QS KS")))],
+        Seat.N: [Declaration(cards=bits(pile("JH QH KH")))],
+        Seat.E: [Declaration(cards=bits(pile("JS QS KS")))],
     }
     donne = replace(count(88, NS), trump=INTERNATIONAL.suit_of[trump], declared=said)
     assert score(donne).totals == totals
@@ -605,8 +583,8 @@ def test_what_becomes_of_the_announcements_is_said(marked: Marked, expected: lis
 
 def test_a_tie_validates_nothing_and_may_still_be_marked() -> None:
     said = {
-        Seat.N: [Declaration(cards=bits(cards("7S 8S 9S")))],
-        Seat.W: [Declaration(cards=bits(cards("7D 8D 9D")))],
+        Seat.N: [Declaration(cards=bits(pile("7S 8S 9S")))],
+        Seat.W: [Declaration(cards=bits(pile("7D 8D 9D")))],
     }
     donne = replace(count(30, EW), announcements=compare(said, {}, HEARTS))
     assert score(donne).scores == ByTeam(0, 162)
@@ -889,7 +867,7 @@ def test_points_and_tricks_are_held_against_each_other_even_where_the_points_are
 
 
 def piled(last: Team, ns: str | None, ew: str | None) -> Donne:
-    piles = ByTeam(*(None if pile is None else cards(pile) for pile in (ns, ew)))
+    piles = ByTeam(*(None if one is None else pile(one) for one in (ns, ew)))
     return Donne(HEARTS, NS, TrickPiles(last, piles))
 
 
@@ -1020,14 +998,14 @@ def test_a_count_must_say_whose_the_belote_is() -> None:
 
 SAME_CARD = {
     "two hands": (
-        {"hands": {Seat.N: bits(cards("7S 8S")), Seat.E: bits(cards("8S 9S"))}},
+        {"hands": {Seat.N: bits(pile("7S 8S")), Seat.E: bits(pile("8S 9S"))}},
         "card_twice at card_of_hand E 8S: card 8S, first card_of_hand N 8S",
     ),
     "two declarations": (
         {
             "declared": {
-                Seat.N: [Declaration(cards=bits(cards("7S 8S 9S")))],
-                Seat.E: [Declaration(cards=bits(cards("9S 10S JS")))],
+                Seat.N: [Declaration(cards=bits(pile("7S 8S 9S")))],
+                Seat.E: [Declaration(cards=bits(pile("9S 10S JS")))],
             }
         },
         "card_twice at card_of_declaration E 0 9S: card 9S, first card_of_declaration N 0 9S",
@@ -1089,23 +1067,6 @@ def test_whoever_reads_a_play_asks_the_rules_who_leads(
 
 
 # Properties -------------------------------------------------------------------------------------
-
-
-@st.composite
-def counts(draw: st.DrawFn) -> Donne:
-    """Any donne that somebody may have counted, litiges and capots often enough."""
-    ns = draw(st.integers(0, 152) | st.sampled_from((0, 152, 71, 81, 61, 51)))
-    last, takers = draw(st.sampled_from(TEAMS)), draw(st.sampled_from(TEAMS))
-    lowest, highest = (1 if ns or last is NS else 0), (7 if ns < 152 or last is EW else 8)
-    tricks = draw(st.integers(lowest, highest))
-    uncounted = ns not in (0, 152) and draw(st.booleans())
-    won = None if uncounted else ByTeam(tricks, 8 - tricks)
-    claim = draw(st.none() | st.builds(BeloteClaim, st.sampled_from(TEAMS), *[st.booleans()] * 4))
-    points = draw(st.sampled_from((0, 20, 30, 50, 100, 250)))
-    announced = draw(st.sampled_from((None, ByTeam(points, 0), ByTeam(0, points))))
-    carry = draw(st.sampled_from((0, 0, 81, 162)))
-    form = CountedPoints(ByTeam(ns, 152 - ns), last, won)
-    return Donne(HEARTS, takers, form, claim, announced, carry_in=carry)
 
 
 all_rules = st.builds(

@@ -31,81 +31,8 @@ from service.belote.table import SEATS, Seat
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
 from tests.support import made_up
+from tests.support.duties import BROKEN, STATED, Turn
 from tests.support.notation import cards
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A player's turn: his hand, the cards on the table, and what the ruling lets him play."""
-
-    trump: str
-    hand: list[str]
-    table: list[str]
-    legal: set[str]
-
-    @property
-    def led(self) -> str:
-        return naive.suit_of(self.table[0]) if self.table else ""
-
-    @property
-    def is_cut(self) -> bool:
-        """Whether a trump lies on a plain suit."""
-        return self.led != self.trump and self.trump in map(naive.suit_of, self.table)
-
-    def of(self, suit: str) -> set[str]:
-        return {card for card in self.hand if naive.suit_of(card) == suit}
-
-    @property
-    def above(self) -> set[str]:
-        """The trumps of the hand above every trump on the table."""
-        lying = [card for card in self.table if naive.suit_of(card) == self.trump]
-        highest = max([naive.height(card, self.trump) for card in lying], default=-1)
-        return {card for card in self.of(self.trump) if naive.height(card, self.trump) > highest}
-
-    @property
-    def partner_is_master(self) -> bool:
-        return naive.master(self.table, self.trump) == len(self.table) - 2
-
-
-# What each sentence states, of the turn that it speaks of.
-STATED: Mapping[Code, Callable[[Turn], bool]] = {
-    Code.LEADS: lambda it: not it.table and it.legal == set(it.hand),
-    Code.MUST_FOLLOW: lambda it: it.legal == it.of(it.led) != set(),
-    Code.MUST_GO_ABOVE: lambda it: it.led == it.trump and it.legal == it.above != set(),
-    Code.PARTNER_MASTERS: lambda it: (
-        not it.of(it.led) and it.partner_is_master and it.legal == set(it.hand)
-    ),
-    Code.NEITHER_SUIT_NOR_TRUMP: lambda it: (
-        not it.of(it.led) and not it.of(it.trump) and it.legal == set(it.hand)
-    ),
-    Code.MUST_TRUMP: lambda it: (
-        not it.of(it.led) and not it.is_cut and it.legal == it.of(it.trump) != set()
-    ),
-    Code.MUST_OVERTRUMP: lambda it: (
-        not it.of(it.led) and it.is_cut and it.legal == it.above != set()
-    ),
-    Code.MUST_UNDERTRUMP: lambda it: (
-        not it.of(it.led) and it.is_cut and not it.above and it.legal == it.of(it.trump) != set()
-    ),
-}
-
-# What is stated of a card played against the rules, and of the cards that were legal.
-BROKEN: Mapping[Code, Callable[[str, Turn], bool]] = {
-    Code.IRREGULAR_FOLLOW: lambda card, it: (
-        naive.suit_of(card) != it.led and bool(it.of(it.led)) and it.legal <= it.of(it.led)
-    ),
-    Code.IRREGULAR_TRUMP: lambda card, it: (
-        not it.of(it.led)
-        and naive.suit_of(card) != it.trump
-        and bool(it.of(it.trump))
-        and it.legal <= it.of(it.trump)
-    ),
-    Code.IRREGULAR_OVERTRUMP: lambda card, it: (
-        it.trump in map(naive.suit_of, it.table)
-        and it.legal == it.above != set()
-        and card not in it.above
-    ),
-}
 
 
 def turns(seed: int, count: int) -> Iterator[tuple[Suit, list[int], list[int]]]:
@@ -308,6 +235,7 @@ def test_a_new_switch_changes_what_is_legal_and_what_is_said_alike(
     assert told == said
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("sentence")
 def test_a_new_switch_contradicts_itself_nowhere() -> None:
     new: Mapping[Code, Callable[[Turn], bool]] = {

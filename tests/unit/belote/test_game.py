@@ -16,8 +16,8 @@ from service.belote.game import GameDonne, Sheet, play_out, winner
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne
 from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon
 from service.belote.table import TEAMS, ByTeam, Team
-from tests.support.notation import kind, told, told_of, where
-from tests.unit.belote.test_donne import counts, of_play, stories
+from tests.support.donnes import counts, of_play, stories
+from tests.support.notation import codes, kind, told, told_of, where
 
 NS, EW = Team.NS, Team.EW
 PASSED = None
@@ -36,10 +36,6 @@ LITIGE = taken(71, NS)  # 0-81, 81 carried
 CAPOT = taken(152, NS, tricks=8)  # 252-0
 FORGOTTEN = replace(MADE, belote=BeloteClaim(NS, rebelote=False, claimed_at_count=True))
 THEIRS = replace(MADE, belote=BeloteClaim(EW, rebelote=False, claimed_at_count=True))
-
-
-def codes(sheet: Sheet) -> list[str]:
-    return [reason.code for reason in sheet.explanation]
 
 
 def placed(donnes: list[GameDonne], target: int = TARGET) -> list[tuple[str, str]]:
@@ -289,6 +285,7 @@ def unpardoned(donne: GameDonne) -> GameDonne:
     return replace(donne, carry_in=0, belote=claim)
 
 
+@pytest.mark.slow
 @unhurried
 @given(games)
 def test_what_the_donnes_bring_is_on_the_sheet(sent: list[GameDonne]) -> None:

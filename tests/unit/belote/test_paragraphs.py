@@ -56,7 +56,7 @@ in_each_language = pytest.mark.parametrize("language", LANGUAGES)
 of_each_paragraph = pytest.mark.parametrize("name", PARAGRAPHS)
 
 
-def told(language: str, name: str) -> str:
+def paragraph_text(language: str, name: str) -> str:
     """Return all that a paragraph says: the rule and, of a decision, the reason."""
     return " ".join(WORDS[language][name].values())
 
@@ -140,9 +140,9 @@ def test_a_decision_and_nothing_else_says_why(name: str, language: str) -> None:
 def test_a_paragraph_refers_to_others_that_exist_the_same_in_every_language(
     name: str, language: str
 ) -> None:
-    references = REFERENCE.findall(told(language, name))
+    references = REFERENCE.findall(paragraph_text(language, name))
     assert set(references) <= set(PARAGRAPHS) - {name}
-    assert references == REFERENCE.findall(told(DEFAULT, name))
+    assert references == REFERENCE.findall(paragraph_text(DEFAULT, name))
 
 
 @in_each_language
@@ -418,7 +418,9 @@ EXAMPLES: Mapping[str, Callable[[], list[int]]] = {
 def test_every_number_is_that_of_the_tables_or_of_the_example_as_it_is_ruled(name: str) -> None:
     expected = Counter([*NUMBERS.get(name, ()), *(EXAMPLES[name]() if name in EXAMPLES else ())])
     for language in LANGUAGES:
-        assert Counter(map(int, NUMBER.findall(told(language, name)))) == expected, language
+        assert Counter(map(int, NUMBER.findall(paragraph_text(language, name)))) == expected, (
+            language
+        )
 
 
 def test_no_table_of_numbers_speaks_of_a_paragraph_that_is_gone() -> None:
@@ -477,7 +479,7 @@ def test_the_seats_stand_in_the_order_of_play(language: str) -> None:
 @in_each_language
 @of_each_paragraph
 def test_apostrophes_and_quotes_are_those_of_print(name: str, language: str) -> None:
-    text = told(language, name)
+    text = paragraph_text(language, name)
     assert not set("'\"`") & set(text)
     assert text.count("“") == text.count("”")
     assert text.count("«") == text.count("»")
@@ -501,7 +503,7 @@ def test_a_misprint_is_found(text: str) -> None:
 
 @pytest.mark.parametrize("name", [*PARAGRAPHS, *Chapter])
 def test_french_keeps_its_marks_on_the_line(name: str) -> None:
-    text = told("fr", name) if name in PARAGRAPHS else CATALOGUES["fr"]["chapters"][name]
+    text = paragraph_text("fr", name) if name in PARAGRAPHS else CATALOGUES["fr"]["chapters"][name]
     assert misprints(text) == []
 
 

@@ -59,8 +59,8 @@ from service.belote.rules import (
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
-from tests.unit.belote.test_duties import BROKEN
-from tests.unit.belote.test_duties import STATED as DUTIES
+from tests.support.duties import BROKEN
+from tests.support.duties import STATED as DUTIES
 
 P = Mapping[str, Any]
 KING_AND_QUEEN = (Rank.KING, Rank.QUEEN)
@@ -953,6 +953,7 @@ ALL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", ALL)
 def test_every_sentence_is_true_of_its_ruling(world: str) -> None:
     assert ALL[world]() == ""
@@ -967,6 +968,7 @@ def test_every_code_has_a_statement() -> None:
     assert stated == set(Code)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", ["hands", "said", "tables", "donnes", "games"])
 def test_every_code_is_said_in_some_world(world: str) -> None:
     worlds: Mapping[str, tuple[Callable[[], Iterator[Any]], Any]] = {

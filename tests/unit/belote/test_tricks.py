@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.belote.cards import CARDS, INTERNATIONAL, PACK, Cards, Suit, bits, union
+from service.belote.cards import CARDS, INTERNATIONAL, PACK, Suit, union
 from service.belote.checks import validate_play
 from service.belote.inputs import Play
 from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER
@@ -16,7 +16,6 @@ from service.belote.table import FROM, SEATS, ByTeam, Seat
 from service.belote.tricks import (
     POINTS,
     Irregularity,
-    Replay,
     Trick,
     first_leader,
     follow,
@@ -28,15 +27,11 @@ from service.belote.tricks import (
     winning,
 )
 from tests.reference import naive_donne as naive
-from tests.support.notation import told, told_of
+from tests.support.notation import cards, codes, told, told_of
 
 HEARTS = Suit.HEARTS
 SOUTH = "8D 9D 10D JD 8H AH AC KC"  # no spade, two hearts
 unhurried = settings(deadline=None)
-
-
-def cards(text: str) -> Cards:
-    return bits(INTERNATIONAL.card_of[one] for one in text.split())
 
 
 def play(dealer: str, *tricks: str, leaders: str | None = None) -> Play:
@@ -51,10 +46,6 @@ def play(dealer: str, *tricks: str, leaders: str | None = None) -> Play:
 def may_play(hand: str, table: str, trump: Suit = HEARTS) -> str:
     on_table = [INTERNATIONAL.card_of[one] for one in table.split()]
     return " ".join(INTERNATIONAL.list(legal(cards(hand), on_table, trump, CLASSIQUE)))
-
-
-def codes(found: Replay) -> list[str]:
-    return [reason.code for reason in found.explanation]
 
 
 # The cards --------------------------------------------------------------------------------------
@@ -443,6 +434,7 @@ def test_the_second_reading_finds_the_same_irregularities(
     assert engine_irregularities(story) == story.irregularities()
 
 
+@pytest.mark.slow
 @unhurried
 @given(randoms, trumps, dealers, st.sampled_from("NWSE"))
 def test_two_cards_exchanged_between_tricks_are_caught_at_the_first(

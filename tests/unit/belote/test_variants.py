@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
-from itertools import product
 from typing import Any
 
 import pytest
@@ -13,12 +12,10 @@ from hypothesis import strategies as st
 
 from service.api.i18n import CATALOGUES
 from service.belote.announcements import (
-    Announcement,
     best,
     best_of_many,
     choices,
     resolve,
-    selection,
 )
 from service.belote.cards import Cards, Suit, union
 from service.belote.checks import Contradiction, Part, Subject, validate_donne, validate_game
@@ -33,7 +30,6 @@ from service.belote.donne import DonneScore, score
 from service.belote.game import play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
 from service.belote.presets import (
-    DEFAULT_PRESET,
     PRESETS,
     SWITCHES,
     SwitchValue,
@@ -45,20 +41,20 @@ from service.belote.rules import CLASSIQUE, FALSE_DECLARATIONS, Outcome, Rules, 
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from tests.reference import twin
 from tests.reference.judge import judge
-from tests.support.notation import hand, said, spell, spelled, suit, told, told_of
+from tests.support.donnes import counts, stories
+from tests.support.donnes import of_play as donne_of
+from tests.support.notation import codes, hand, said, spell, spelled, suit, told, told_of
+from tests.support.pairs import PLAIN, disjoint_pairs
+from tests.support.sentences import assert_told
 from tests.support.strategies import (
     Said,
     Table,
-    every_hand_up_to_suits,
     hands,
     hands_and_said,
     tables,
     trumps,
 )
-from tests.unit.api.test_i18n import assert_told
-from tests.unit.belote.test_comparison_order import PLAIN, disjoint_pairs
-from tests.unit.belote.test_donne import counts, stories
-from tests.unit.belote.test_donne import of_play as donne_of
+from tests.support.twins import HOUSES, house
 
 NS, EW = Team.NS, Team.EW
 N, W, S, E = SEATS
@@ -98,14 +94,6 @@ all_switches = st.fixed_dictionaries(
     {}, optional={name: st.sampled_from(values) for name, values in CONTRACT.items()}
 )
 all_rules = st.builds(resolve_rules, st.sampled_from(list(PRESETS)), all_switches)
-
-
-def house(**switches: SwitchValue) -> Rules:
-    return resolve_rules(DEFAULT_PRESET, switches)
-
-
-def codes(ruling: Any) -> list[str]:
-    return [reason.code for reason in ruling.explanation]
 
 
 def agreed(ruling: Any) -> list[str]:
@@ -239,61 +227,6 @@ def test_a_table_without_announcements_says_so_of_a_hand() -> None:
     ruling = resolve(hand(SIX), None, PRESETS["concours"])
     assert ruling.best == resolve(hand(SIX)).best
     assert codes(ruling)[-1] == "announcements_not_played"
-
-
-HOUSES = [
-    (
-        house(split_runs=split, carre_order=order, length_step=length),
-        twin.House(split, length, twin.RANKS if order == "sequence" else twin.AS_IN_A_TRICK),
-    )
-    for split, order, length in product(
-        CONTRACT["split_runs"], CONTRACT["carre_order"], CONTRACT["length_step"]
-    )
-    if isinstance(split, bool) and isinstance(length, bool)
-]
-
-
-def differs(dealt: Cards, rules: Rules, table: twin.House) -> bool:
-    ranked = choices(dealt, rules)
-    whole = [twin.plain(one) for one in ranked]
-    return (
-        whole != twin.whole(dealt, table)
-        or twin.firsts(dealt, table) != (whole[:1] or [()])
-        or ranked[:1] != ((best(dealt, rules),) if ranked else ())
-        or ranked[1:] != resolve(dealt, None, rules).alternatives
-    )
-
-
-def differs_where_nothing_is_to_choose(dealt: Cards, rules: Rules, only: tuple[Any, ...]) -> bool:
-    return best(dealt, rules).announcements != only or choices(dealt, rules) != (
-        (selection(only),) if only else ()
-    )
-
-
-def test_on_every_hand_best_and_choices_are_the_twins_in_every_house() -> None:
-    """All hands up to the names of their suits, under each of eight combinations of switches.
-
-    A hand with one announcement in it, or none, has nothing to choose, whatever the house.
-    """
-    wrong = []
-    for dealt, _ in every_hand_up_to_suits():
-        there = twin.held(dealt)
-        if len(there) > 1:
-            wrong += [dealt for rules, table in HOUSES if differs(dealt, rules, table)]
-        else:
-            only = tuple(SERVED[one.cards] for one in there)
-            wrong += [
-                dealt
-                for rules, _ in HOUSES
-                if differs_where_nothing_is_to_choose(dealt, rules, only)
-            ]
-    assert len(HOUSES) == 8
-    assert wrong == []
-
-
-SERVED: Mapping[frozenset[str], Announcement] = {
-    plain.cards: served for served, plain in PLAIN.items()
-}
 
 
 @given(st.lists(hands, min_size=1, max_size=5), all_rules)
@@ -433,6 +366,7 @@ def test_the_sentence_tells_a_run_used_twice_from_a_card_used_twice() -> None:
     assert "card_reused" in codes(sharing)
 
 
+@pytest.mark.slow
 @given(hands_and_said(), st.booleans())
 def test_of_unsplit_runs_what_stands_is_the_best_that_may(
     dealt_and_said: tuple[Cards, Said], is_known: bool
@@ -458,6 +392,7 @@ def test_of_unsplit_runs_what_stands_is_the_best_that_may(
     assert not twin.two_of_a_run(chosen, labels)
 
 
+@pytest.mark.slow
 @given(hands_and_said(), st.booleans())
 def test_without_announcements_every_declaration_is_void_and_none_is_false(
     dealt_and_said: tuple[Cards, Said], is_known: bool
@@ -524,8 +459,10 @@ def test_where_length_is_not_asked_a_longer_run_to_the_same_card_is_level() -> N
     ],
 )
 def test_the_length_matters_to_nothing_else(one: str, other: str, expected: list[str]) -> None:
-    """That it is left out is told wherever it would be asked: to tell it only of runs that are
-    unlike would tell that they are."""
+    """That it is left out is said wherever it would be asked.
+
+    If it were said of unlike sequences only, it would tell that they are unlike.
+    """
     ruling = referee(house(length_step=False), N=[one], E=[other])
     usual = referee(CLASSIQUE, N=[one], E=[other])
     assert verdict(ruling) == verdict(usual)
@@ -624,6 +561,7 @@ def test_who_spoke_first_must_be_known_where_it_is_asked() -> None:
         referee(PRESETS["premier-annonceur"], **LEVEL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trump", Suit, ids=[suit.name for suit in Suit])
 def test_any_two_announcements_are_judged_as_the_second_judge_does(trump: Suit) -> None:
     for one, other in disjoint_pairs():
@@ -759,6 +697,7 @@ def test_one_player_is_told_what_a_false_declaration_pays_the_others() -> None:
     assert found.points == 0
 
 
+@pytest.mark.slow
 @given(tables(), trumps, st.booleans(), all_rules)
 def test_awards_leave_the_comparison_as_it_is(
     table: Table, trump: Suit, at_best: bool, rules: Rules
@@ -1011,6 +950,7 @@ def announced(found: DonneScore, rules: Rules) -> int:
     return {"validated": won + awards, "declared": every + awards, "none": 0}[marked]
 
 
+@pytest.mark.slow
 @given(donnes() | counts(), all_rules)
 def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rules) -> None:
     if not rules.announcements and isinstance(donne.announcements, ByTeam):
@@ -1031,6 +971,7 @@ def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rul
         assert marked == (found.carry_out if team is None else found.scores.of(team))
 
 
+@pytest.mark.slow
 @given(donnes(), hands_and_said(), all_rules)
 def test_every_reason_under_any_rules_has_a_source_and_words(
     donne: Donne, dealt_and_said: tuple[Cards, Said], rules: Rules

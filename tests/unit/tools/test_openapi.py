@@ -18,7 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marshmallow import Schema, fields
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from werkzeug.test import TestResponse
 
 from service.api import operations as recorded
 from service.api.i18n import LANGUAGES
@@ -31,7 +30,7 @@ from service.belote.cards import DECKS
 from service.belote.presets import PRESETS
 from service.config import Config
 from tests.support.bodies import BODIES, DONNES, spoiled
-from tests.support.client import Json, get, post, told
+from tests.support.client import Json, ask, get, post, told
 from tests.support.contract import (
     COMMITTED,
     COMPONENTS,
@@ -325,16 +324,6 @@ def test_operations_have_names_of_their_own() -> None:
 
 
 # Examples ---------------------------------------------------------------------------------------
-
-
-def ask(client: FlaskClient, asked: Json) -> TestResponse:
-    """The request that an example shows."""
-    headers = asked.get("headers", {})
-    if asked["method"] == "GET":
-        return client.get(asked["path"], headers=headers)
-    body = asked["text"] if "text" in asked else json.dumps(asked["body"])
-    headers = {"Content-Type": "application/json"} | headers
-    return client.open(asked["path"], method=asked["method"], data=body, headers=headers)
 
 
 def examples_of_answers() -> Iterator[tuple[str, Json, Json]]:

@@ -1,3 +1,4 @@
+// @ts-check
 // The first view: cards at four seats, what each hand can announce, and whose announcements count.
 
 import { COMPARE, RESOLVE, isSaid } from "./bodies.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The 32 cards as numbers, suit * 8 + rank, and each deck's way to write and draw them. Labels and
 // their order come from the service, drawings from the page: one file for each deck.
 

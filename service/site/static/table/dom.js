@@ -1,3 +1,4 @@
+// @ts-check
 // Elements out of plain descriptions, and a page that changes only where they differ, so that the
 // focus, an open box and what is being typed stay as they are. Knows nothing of cards.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The second view: the score of a donne from points, piles or the play, and the sheet so far.
 
 import { GAME, REPLAY, SCORE } from "./bodies.js";
@@ -416,12 +417,12 @@ function rowsOf(table, { rows, totals, winner, carry_out, explanation }) {
 
 function rowOf(
   { words },
-  { number, passed, takers, outcome, capot, belote, scores, running, carry_in, carry_out },
+  { number, passed, takers, outcome, capot, belote: claimed, scores, running, carry_in, carry_out },
 ) {
   const notes = passed
     ? [words.sheet.passed]
     : [
-        belote && `${words.sheet.belote} ${words.names[belote]}`,
+        claimed && `${words.sheet.belote} ${words.names[claimed]}`,
         capot ? `${words.sheet.capot} ${words.names[capot]}` : null,
         outcome !== "made" && words.sheet[outcome],
         carry_out > 0 && words.carry(carry_out),

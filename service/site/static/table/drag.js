@@ -1,3 +1,4 @@
+// @ts-check
 // Dragging a card with a mouse or a pen; a finger scrolls, and taps. Knows where a card was dropped,
 // not what that means.
 
@@ -9,7 +10,8 @@ export function dragging(drop) {
   let dragged = false;
 
   document.addEventListener("pointerdown", (event) => {
-    const card = event.target.closest?.(".pack .card, .seat [data-do=take]");
+    const target = /** @type {Element} */ (event.target);
+    const card = target.closest?.(".pack .card, .seat [data-do=take]");
     if (card && event.pointerType !== "touch" && event.button === 0)
       drag = { card, x: event.clientX, y: event.clientY };
   });
@@ -28,7 +30,8 @@ export function dragging(drop) {
     ended.ghost.remove();
     dragged = true;
     setTimeout(() => (dragged = false));
-    const zone = document.elementFromPoint(clientX, clientY)?.closest("[data-drop]");
+    const under = document.elementFromPoint(clientX, clientY);
+    const zone = /** @type {HTMLElement | null} */ (under?.closest("[data-drop]"));
     if (zone) drop(+ended.card.dataset.card, zone.dataset.drop);
   });
 

@@ -1,3 +1,4 @@
+// @ts-check
 // What can be done to the table. An edit changes the state that it is given, or leaves it and
 // returns `false`. Knows how many cards a hand has because the service said so; asks nothing.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Tables worth a look, most of them from the documents, as links in international letters; each is
 // shown in the cards and letters that the reader chose.
 

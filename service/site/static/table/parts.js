@@ -1,3 +1,4 @@
+// @ts-check
 // Pieces that every view is built of: cards, choices, reasons, problems, calls.
 
 import { addressOf } from "./address.js";
@@ -19,7 +20,13 @@ export function face(deck, card) {
   );
 }
 
-/** A card to be tapped; `action` is what happens then. */
+/**
+ * A card to be tapped; `action` is what happens then.
+ *
+ * @param {any} table
+ * @param {number} card
+ * @param {{name?: string, action: string, value?: any, className?: string, [attribute: string]: any}} options
+ */
 export function cardButton(table, card, { name, action, value, className = "", ...attributes }) {
   return h(
     "button",

@@ -1,3 +1,4 @@
+// @ts-check
 // What the table has agreed on: cards, letters, trump, rules. The rules that can be chosen, and
 // what each means, come from the service.
 

@@ -1,0 +1,41 @@
+# Short names for the commands of CONTRIBUTING.md and docs/releasing.md. `just` lists them.
+
+bin := ".venv/bin"
+
+_list:
+    @just --list --unsorted
+
+# Install the project with all tools
+setup:
+    python3 -m venv .venv
+    {{bin}}/pip install -q -e '.[test,lint]'
+
+# Run the quick tests, or those given
+test *args:
+    {{bin}}/pytest {{args}}
+
+# Run all tests that this machine can run
+all:
+    {{bin}}/pytest -m ""
+
+# Check style, types and prose
+check:
+    {{bin}}/ruff check .
+    {{bin}}/ruff format --check .
+    {{bin}}/mypy
+    {{bin}}/codespell
+    {{bin}}/pymarkdown --config .pymarkdown.json scan README.md CONTRIBUTING.md docs tests
+
+# Write the generated files: openapi.yaml, docs/rules.md, deploy/nginx-problems.conf
+generate:
+    {{bin}}/python -m tools.openapi.build
+    {{bin}}/python -m tools.rules_page
+    {{bin}}/python -m tools.nginx_problems
+
+# Start the service
+serve:
+    {{bin}}/python -m service
+
+# Cut a release, see docs/releasing.md
+release version:
+    {{bin}}/python -m tools.release {{version}}

@@ -1,0 +1,21 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["**/node_modules/**"] },
+  js.configs.recommended,
+  {
+    files: ["service/site/static/**/*.js"],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": "error",
+      "no-implicit-globals": "error",
+      "no-shadow": "error",
+      "no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "no-eval": "error",
+    },
+  },
+  { files: ["tests/site/**/*.js"], languageOptions: { globals: globals.node } },
+];
