@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import render_template
 
-from service.api.i18n import CATALOGUES, Plural, plural_family
+from service.api.i18n import CATALOGUES, plural
 from service.belote.game import Row, Sheet
 from service.belote.rules import Outcome
 from service.belote.table import TEAMS, Team
@@ -48,7 +48,7 @@ class Paper:
         self.language = language
         self.words: dict[str, str] = catalogue["sheet"]
         self.names: dict[str, str] = catalogue["words"]["names"]
-        self.plural = plural_family(language)
+        self.plural = plural(language)
 
     @property
     def header(self) -> Cells:
@@ -83,7 +83,7 @@ class Paper:
             yield self._counted("carry_out", row.carry_out)
 
     def _counted(self, word: str, points: int) -> str:
-        return self.words[word].format(points=Plural(points, self.plural))
+        return self.words[word].format(points=self.plural(points))
 
     def _named(self, word: str, team: Team | None) -> Iterator[str]:
         if team:

@@ -91,7 +91,7 @@ def words(language: str) -> Response:
 @cache
 def _words(language: str) -> bytes:
     catalogue = i18n.CATALOGUES[language]
-    sections = {name: catalogue[name] for name in ("words", "table", "sheet", "home")}
+    sections = {name: catalogue[name] for name in ("words", "table", "sheet", "home", "numbers")}
     plurals = i18n.plural_family(language).of_whole_numbers
     return strict_json.dumps(sections | {"plurals": plurals})
 

@@ -100,8 +100,8 @@ def test_a_ruling_is_had_by_keys_alone(table: Table) -> None:
         move_to(table, label)
         table.page.keyboard.press("e")
     expect(table.held("E")).to_have_count(8)
-    expect(table.plaque).to_have_text("North-South winson length100 points")
-    expect(table.said).to_contain_text("North-South wins")
+    expect(table.plaque).to_have_text("North-South winon length100 points")
+    expect(table.said).to_contain_text("North-South win")
     call = table.ruling.locator("summary")
     step_to(table, call)
     table.page.keyboard.press("Enter")
@@ -142,12 +142,12 @@ def test_the_focus_goes_round_the_page_and_is_trapped_nowhere(
 
 def test_the_tabs_change_by_arrows(table: Table) -> None:
     first = table.page.get_by_role("tab", name="Announcements")
-    second = table.page.get_by_role("tab", name="The donne")
+    second = table.page.get_by_role("tab", name="The deal")
     first.focus()
     table.page.keyboard.press("ArrowRight")
     expect(second).to_be_focused()
     expect(second).to_have_attribute("aria-selected", "true")
-    expect(table.page.get_by_role("tabpanel", name="The donne")).to_be_visible()
+    expect(table.page.get_by_role("tabpanel", name="The deal")).to_be_visible()
     table.page.keyboard.press("ArrowLeft")
     expect(first).to_be_focused()
     expect(table.page.get_by_role("tabpanel", name="Announcements")).to_be_visible()
@@ -246,9 +246,9 @@ def test_every_new_ruling_is_read_out(table: Table) -> None:
     table.trump("H")
     expect(table.said).to_have_text("Give a seat its eight cards, or deal at random.")
     table.give("N", "8S 9S 10S 7H QH AH KD JC")
-    expect(table.said).to_have_text("North-South wins without an opponent 20 points")
+    expect(table.said).to_have_text("North-South win without an opponent 20 points")
     table.give("W", "8C 9C 10C 8H JD AD 7D QC")
-    expect(table.said).to_have_text("Nobody wins level to the last step")
+    expect(table.said).to_have_text("Nobody wins level at every step")
     table.tab("donne")
     table.write("card_points", "NS", 88)
     expect(table.said).to_contain_text("Contract made")
@@ -310,7 +310,7 @@ def test_a_finger_deals_and_gets_a_ruling(new_table: Callable[..., Table]) -> No
     group.get_by_role("radio", name="spades").locator("..").tap()
     for label in ["JS", "JH", "JD", "JC", "8H", "9H", "10H", "AC"]:
         table.in_pack(label).tap()
-    expect(table.plaque).to_have_text("North-South winswithout an opponent220 points")
+    expect(table.plaque).to_have_text("North-South winwithout an opponent220 points")
     table.held("N").first.tap(position={"x": 10, "y": 20})  # the next card covers its other half
     expect(table.held("N")).to_have_count(7)
 

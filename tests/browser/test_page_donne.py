@@ -68,9 +68,9 @@ def expect_score(table: Table, answer: Json) -> None:
 COUNTS: dict[str, tuple[int, Json, str, list[int]]] = {
     "98 to 64 is made": (88, {}, "Contract made", [98, 64]),
     "118 to 64 with the belote": (88, {"belote": {"team": "NS"}}, "Contract made", [118, 64]),
-    "78 to 84 is a chute": (68, {}, "Chute", [0, 162]),
-    "55 and a belote stay 20": (45, {"belote": {"team": "NS"}}, "Chute", [20, 162]),
-    "81 to 81 is a litige": (71, {}, "Litige", [0, 81, 81]),
+    "78 to 84 is a chute": (68, {}, "Contract failed", [0, 162]),
+    "55 and a belote stay 20": (45, {"belote": {"team": "NS"}}, "Contract failed", [20, 162]),
+    "81 to 81 is a litige": (71, {}, "Tie (litige)", [0, 81, 81]),
 }
 
 
@@ -90,7 +90,7 @@ def test_eight_tricks_are_a_capot(desk: Table) -> None:
     desk.write("tricks_won", "NS", 8)
     desk.write("card_points", "NS", 152)
     expect_score(desk, desk.ask(SCORE, COMMON | counted(152, tricks=8)))
-    expect(result(desk)).to_contain_text("capot of North-South")
+    expect(result(desk)).to_contain_text("capot by North-South")
     expect(result(desk).locator("dd")).to_have_text(["252", "0"])
 
 
@@ -117,11 +117,11 @@ def test_takers_and_last_trick_are_the_other_team(desk: Table) -> None:
         (["“belote” said"], {"said": False}),
         (["“rebelote” said"], {"rebelote": False}),
         (
-            ["“rebelote” said", "signalled by the count"],
+            ["“rebelote” said", "pointed out by the count"],
             {"rebelote": False, "claimed_at_count": True},
         ),
         (
-            ["“rebelote” said", "signalled by the count", "pardon already used"],
+            ["“rebelote” said", "pointed out by the count", "pardon already used"],
             {"rebelote": False, "claimed_at_count": True, "pardon_used": True},
         ),
     ],
@@ -190,7 +190,7 @@ def test_a_donne_without_trump_asks_for_it(table: Table) -> None:
     ("name", "marked"),
     [
         ("98 to 64", ["98", "64"]),
-        ("Chute with the belote", ["20", "162"]),
+        ("Failed in spite of the belote", ["20", "162"]),
         ("81 to 81", ["0", "81", "81"]),
         ("Capot", ["252", "0"]),
     ],
@@ -340,10 +340,10 @@ def write_down(table: Table, north_south: int, trump: str = "H") -> None:
 def test_donne_after_donne_stands_on_the_sheet(desk: Table) -> None:
     expect(desk.page.get_by_text("Nothing written yet.")).to_be_visible()
     write_down(desk, 71)
-    expect(desk.score.get_by_text("81 points wait from before")).to_be_visible()
+    expect(desk.score.get_by_text("81 points wait from earlier deals")).to_be_visible()
     desk.button("all_passed").click()
     expect(rows(desk)).to_have_count(2)
-    expect(desk.score.get_by_text("81 points wait from before")).to_be_visible()
+    expect(desk.score.get_by_text("81 points wait from earlier deals")).to_be_visible()
     desk.trump("S")
     desk.write("card_points", "NS", 88)
     expect_score(desk, desk.ask(SCORE, COMMON | counted(88) | {"trump": "S", "carry_in": 81}))
@@ -372,9 +372,9 @@ def test_the_target_ends_the_game(desk: Table) -> None:
     target.fill("150")
     target.blur()
     write_down(desk, 88)
-    expect(desk.sheet.get_by_text("North-South wins")).to_have_count(0)
+    expect(desk.sheet.get_by_text("North-South win")).to_have_count(0)
     write_down(desk, 88)
-    expect(desk.sheet.get_by_text("North-South wins", exact=True)).to_be_visible()
+    expect(desk.sheet.get_by_text("North-South win", exact=True)).to_be_visible()
     desk.trump("H")
     desk.write("card_points", "NS", 88)
     donne = {"trump": "H", "takers": "NS"} | counted(88)
@@ -383,7 +383,7 @@ def test_the_target_ends_the_game(desk: Table) -> None:
     expect(desk.score.get_by_role("alert")).to_contain_text(answer["detail"])
     expect(desk.button("write_down")).to_be_disabled()
     desk.button("strike_out").click()
-    expect(desk.sheet.get_by_text("North-South wins", exact=True)).to_have_count(0)
+    expect(desk.sheet.get_by_text("North-South win", exact=True)).to_have_count(0)
     expect(desk.button("write_down")).to_be_enabled()
 
 
@@ -447,7 +447,7 @@ def test_after_a_game_is_won_nothing_more_is_written(desk: Table) -> None:
     desk.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
     won = "target=50&donne=trump%3DH%26points_NS%3D90%26points_EW%3D62"
     desk.go(f"tab=donne&trump=H&points_NS=71&points_EW=81&{won}")
-    expect(desk.sheet).to_contain_text("North-South wins")
+    expect(desk.sheet).to_contain_text("North-South win")
     expect(desk.score.get_by_role("alert")).to_contain_text("after a team had won")
     for key in ("write_down", "all_passed"):
         expect(desk.score.get_by_role("button", name=desk.words.say(key))).to_be_disabled()
@@ -467,7 +467,7 @@ def test_a_score_that_is_out_of_date_is_not_written(desk: Table) -> None:
     for route in held:
         route.continue_()
     desk.page.unroute(f"**{SCORE}")
-    expect(result(desk)).to_contain_text("Chute")
+    expect(result(desk)).to_contain_text("Contract failed")
     expect(desk.sheet.locator("tbody tr")).to_have_count(0)
 
 
@@ -479,10 +479,10 @@ def test_who_deals_is_the_same_for_the_announcements_and_the_play(
         "&S=7S.JS.QS.9H.10H.8D.9D.KC&E=KS.AS.JH.KH.10D.QD.7C.AC"
     )
     table = new_table().go(f"preset=premier-annonceur&trump=H&dealer=N&{hands}")
-    expect(table.plaque).to_contain_text("East-West wins")
+    expect(table.plaque).to_contain_text("East-West win")
     table.tab("donne")
     table.choose("How it is counted", "Play the tricks")
     table.choose("Announcements", "as on the first tab")
     expect(table.plaque).to_contain_text("West to play")
     table.button("play_on").click()
-    expect(table.score).to_contain_text("Announcements of East-West: 20 points.")
+    expect(table.score).to_contain_text("East-West have 20 points in announcements.")

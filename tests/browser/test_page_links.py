@@ -88,10 +88,10 @@ def test_what_was_done_by_hand_is_all_in_the_link(new_table: Callable[..., Table
     one.page.get_by_role("combobox", name="South: Announces").select_option("as follows")
     one.button("add_declaration").click()
     one.seat("S").get_by_role("combobox", name="Said").select_option("cent")
-    expect(one.plaque).to_contain_text("North-South wins")
+    expect(one.plaque).to_contain_text("North-South win")
     link = copied(one, "copy_link")
     other.go(urlsplit(link).fragment)
-    expect(other.plaque).to_contain_text("North-South wins")
+    expect(other.plaque).to_contain_text("North-South win")
     for table in (one, other):
         table.page.locator(".house-rules details").evaluate("one => one.open = true")
     expect_alike(one, other)
@@ -175,7 +175,7 @@ def test_the_skip_link_leads_to_the_table_and_leaves_the_link_whole(table: Table
 
 def test_the_way_back_from_an_example_leads_to_the_table_before_it(table: Table) -> None:
     table.go()
-    table.page.get_by_role("link", name="A jack wanted twice").click()
+    table.page.get_by_role("link", name="A card wanted twice").click()
     expect(table.held("N")).to_have_count(8)
     table.page.go_back()
     expect(table.held("N")).to_have_count(0)
@@ -288,7 +288,7 @@ def test_the_page_speaks_as_the_browser_asks(
 def test_the_cards_stay_when_the_language_changes(table: Table) -> None:
     table.trump("H")
     table.give("N", "JS JH JD JC 8H 9H 10H AC")
-    expect(table.plaque).to_contain_text("North-South wins")
+    expect(table.plaque).to_contain_text("North-South win")
     for language, name in (("fr", "Français"), ("es", "Español"), ("en", "English")):
         table.page.get_by_role("link", name=name).click()
         words = Words(language)
@@ -320,7 +320,7 @@ def test_without_a_line_the_page_says_so_and_goes_on_when_it_is_back(table: Tabl
     expect(table.plaque).to_have_text(table.words.say("offline"))
     expect(table.held("N")).to_have_count(8)
     table.page.context.set_offline(False)
-    expect(table.plaque).to_contain_text("North-South wins")
+    expect(table.plaque).to_contain_text("North-South win")
 
 
 def test_a_page_that_gets_no_rules_says_so_and_can_be_loaded_again(table: Table) -> None:
@@ -331,7 +331,7 @@ def test_a_page_that_gets_no_rules_says_so_and_can_be_loaded_again(table: Table)
     notice = table.page.locator("#unreached")
     expect(notice).to_contain_text(table.words.say("offline"))
     notice.get_by_role("button").click()
-    expect(table.plaque).to_contain_text("North-South wins")
+    expect(table.plaque).to_contain_text("North-South win")
 
 
 @pytest.mark.parametrize("status", [408, 429, 502])
@@ -342,7 +342,7 @@ def test_what_may_pass_is_not_remembered(table: Table, status: int) -> None:
     table.go(HAND)
     expect(table.ruling.get_by_role("alert")).to_contain_text("Not now.")
     table.button("again").click()
-    expect(table.plaque).to_contain_text("North-South wins")
+    expect(table.plaque).to_contain_text("North-South win")
 
 
 def test_a_hand_typed_without_a_line_can_be_put_down_later(table: Table) -> None:

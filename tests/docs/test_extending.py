@@ -164,7 +164,8 @@ def with_language(tmp_path_factory: pytest.TempPathFactory) -> Tree:
     tree = new_tree("language", tmp_path_factory)
     folder = tree.root / "service/api/i18n"
     english = json.loads((folder / "en.json").read_text(encoding="utf-8"))
-    catalogue = translated(english) | {"plural": "one-few-many-other-pl", "home": english["home"]}
+    kept = {name: english[name] for name in ("home", "numbers")}
+    catalogue = translated(english) | {"plural": "one-few-many-other-pl"} | kept
     (folder / f"{LANGUAGE}.json").write_text(json.dumps(catalogue), encoding="utf-8")
     return tree
 
@@ -258,6 +259,7 @@ SUITS = ("X", "L", "R", "S")
 NAMES: Json = {
     "name": "German",
     "suits": ["acorns", "leaves", "red", "bells"],
+    "of_suits": ["of acorns", "of leaves", "of red", "of bells"],
     "ranks": ["7", "8", "9", "10", "Unter", "Ober", "King", "Deuce"],
     "to_ranks": [
         f"to the {one}" for one in ("7", "8", "9", "10", "Unter", "Ober", "King", "Deuce")

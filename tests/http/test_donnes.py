@@ -634,7 +634,7 @@ def test_the_csv_parses_back_to_the_rows(client: FlaskClient, body: Json) -> Non
     assert misfits_of_answer(sheet, GAME) == []
     header, *lines, total = table(post(client, GAME, body, accept=CSV).text)
     names = {"North-South": "NS", "East-West": "EW", "": None}
-    assert header == ["Donne", "Taker", "North-South", "East-West", "Notes"]
+    assert header == ["Deal", "Taker", "North-South", "East-West", "Notes"]
     for row, (number, taker, ns, ew, notes) in zip(sheet["rows"], lines, strict=True):
         assert (int(number), names[taker]) == (row["number"], row["takers"])
         scores = [] if row["passed"] else [str(row["scores"][team]) for team in TEAMS]
@@ -642,13 +642,13 @@ def test_the_csv_parses_back_to_the_rows(client: FlaskClient, body: Json) -> Non
         assert ("passed" in notes) == row["passed"]
         assert ("belote" in notes) == (row["belote"] is not None)
         assert ("capot" in notes) == (row["capot"] is not None)
-        assert ("chute" in notes) == (row["outcome"] == "chute")
-        assert ("litige" in notes) == (row["outcome"] == "litige")
+        assert ("failed" in notes) == (row["outcome"] == "chute")
+        assert ("tie" in notes) == (row["outcome"] == "litige")
         assert (f"{row['carry_out']} carried" in notes) == (
             row["carry_out"] > 0 and not row["passed"]
         )
     assert total[:4] == ["Total", "", *(str(sheet["totals"][team]) for team in TEAMS)]
-    assert ("wins" in total[4]) == (sheet["winner"] is not None)
+    assert ("win" in total[4]) == (sheet["winner"] is not None)
 
 
 class Page(HTMLParser):
@@ -730,12 +730,12 @@ def test_the_sheet_of_paper_is_worded_in_each_language(client: FlaskClient) -> N
     assert len(set(texts.values())) == len(texts)
 
 
-def test_the_notes_tell_belote_chute_litige_and_capot(client: FlaskClient) -> None:
+def test_the_notes_tell_belote_failure_tie_and_capot(client: FlaskClient) -> None:
     assert table(post(client, GAME, SHORT, accept=CSV).text)[1:] == [
-        ["1", "North-South", "0", "81", "litige, 81 carried"],
+        ["1", "North-South", "0", "81", "tie, 81 carried"],
         ["2", "", "", "", "passed"],
         ["3", "North-South", "199", "64", "belote North-South, 81 from before"],
-        ["4", "North-South", "0", "252", "chute, capot East-West"],
+        ["4", "North-South", "0", "252", "failed, capot East-West"],
         ["5", "East-West", "70", "92", ""],
         ["Total", "", "269", "489", ""],
     ]

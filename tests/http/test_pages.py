@@ -83,7 +83,8 @@ def test_the_words_of_a_language_are_data(client: FlaskClient, language: str) ->
     answer = get(client, f"/words/{language}.json")
     assert (answer.status_code, answer.mimetype) == (200, "application/json")
     assert answer.headers["Content-Language"] == language
-    sections = {name: CATALOGUES[language][name] for name in ("words", "table", "sheet", "home")}
+    names = ("words", "table", "sheet", "home", "numbers")
+    sections = {name: CATALOGUES[language][name] for name in names}
     plurals = plural_family(language).of_whole_numbers
     assert answer.json == sections | {"plurals": plurals}
 

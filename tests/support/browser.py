@@ -27,7 +27,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from service.api.i18n import CATALOGUES, Plural, plural_family
+from service.api.i18n import CATALOGUES, plural
 from service.belote.cards import DECKS
 from tests.support.client import Json
 from tests.support.contract import ROOT
@@ -111,13 +111,12 @@ class Words:
         self.page: dict[str, Any] = catalogue["table"]
         self.sheet: dict[str, str] = catalogue["sheet"]
         self._words: Json = catalogue["words"]
-        self._plural = plural_family(language)
+        self._plural = plural(language)
 
     def say(self, key: str, **values: object) -> str:
         template: str = self.page[key]
         said = {
-            name: Plural(one, self._plural) if isinstance(one, int) else one
-            for name, one in values.items()
+            name: self._plural(one) if isinstance(one, int) else one for name, one in values.items()
         }
         return template.format(**said)
 
@@ -136,10 +135,10 @@ class Words:
         letters = next(one for one in DECKS if one.name == deck)
         rank, suit = label[:-1], label[-1]
         ranks = self._words["decks"][deck]["ranks"]
-        suits = self._words["decks"][deck]["suits"]
+        of_suits = self._words["decks"][deck]["of_suits"]
         phrase: str = self._words["phrases"]["card"]
         return phrase.format(
-            rank=ranks[letters.ranks.index(rank)], suit=suits[letters.suits.index(suit)]
+            rank=ranks[letters.ranks.index(rank)], of_suit=of_suits[letters.suits.index(suit)]
         )
 
 

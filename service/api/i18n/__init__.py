@@ -7,6 +7,7 @@ in the names of a language and a deck. It does not know why a ruling is as it is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from service.api.i18n.catalogues import CATALOGUES, DEFAULT, LANGUAGES
@@ -24,6 +25,7 @@ __all__ = [
     "Plural",
     "Renderer",
     "fault_detail",
+    "plural",
     "plural_family",
     "problem_text",
 ]
@@ -32,6 +34,11 @@ __all__ = [
 def plural_family(language: str) -> Family:
     """Return the plural rules of a language."""
     return FAMILIES[CATALOGUES[language]["plural"]]
+
+
+def plural(language: str) -> Callable[[float], Plural]:
+    """Return what makes a number of a template: how the language writes and counts it."""
+    return partial(Plural, family=plural_family(language), **CATALOGUES[language]["numbers"])
 
 
 def problem_text(language: str, code: str) -> Mapping[str, str]:
@@ -64,7 +71,7 @@ def _rendered(name: str, value: Any, language: str) -> str | Plural:
         person: str = names[value]
         return person
     if isinstance(value, (int, float)):
-        return Plural(value, plural_family(language))
+        return plural(language)(value)
     return _short(value)
 
 
@@ -84,7 +91,7 @@ class Renderer:
         self.templates: Mapping[str, str] = catalogue["explanations"]
         self._words: Mapping[str, Any] = catalogue["words"]
         self._deck: Mapping[str, list[str]] = self._words["decks"][deck.name]
-        self._plural = plural_family(language)
+        self._plural = plural(language)
         self._render: Mapping[type, Callable[[Any], str | Plural]] = {
             Card: self._card,
             CardNumber: self._ordinal,
@@ -111,7 +118,7 @@ class Renderer:
         return self._render[type(value)](value)
 
     def _number(self, value: int) -> Plural:
-        return Plural(value, self._plural)
+        return self._plural(value)
 
     def _ordinal(self, number: int) -> str:
         """Return which of a player's cards, as an adjective."""
@@ -128,15 +135,15 @@ class Renderer:
 
     def _card(self, card: Card) -> str:
         return self._phrase(
-            "card", rank=self._deck["ranks"][card & 7], suit=self._deck["suits"][card >> 3]
+            "card", rank=self._deck["ranks"][card & 7], of_suit=self._deck["of_suits"][card >> 3]
         )
 
     def _announcement(self, one: Announcement) -> str:
         kind = self._name(one.kind)
         if one.suit is None:
             return self._phrase("carre", kind=kind, of_ranks=self._deck["of_ranks"][one.top])
-        to_rank, suit = self._deck["to_ranks"][one.top], self._deck["suits"][one.suit]
-        return self._phrase("sequence", kind=kind, to_rank=to_rank, suit=suit)
+        to_rank, of_suit = self._deck["to_ranks"][one.top], self._deck["of_suits"][one.suit]
+        return self._phrase("sequence", kind=kind, to_rank=to_rank, of_suit=of_suit)
 
     def _selection(self, choice: Selection) -> str:
         named = [self._announcement(one) for one in choice.announcements]

@@ -43,6 +43,7 @@ _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
 
 _LENGTHS: Mapping[str, int] = {
     "suits": len(Suit),
+    "of_suits": len(Suit),
     "ranks": len(Rank),
     "to_ranks": len(Rank),
     "of_ranks": len(Rank),

@@ -101,15 +101,21 @@ FAMILIES: Mapping[str, Family] = {
 class Plural:
     """A number in a template, with or without a noun that agrees with it.
 
+    `decimal` is the sign before its decimals, `before_noun` the space before its noun.
+
     >>> "{points:point|points}".format(points=Plural(1, FAMILIES["one-other"]))
     '1 point'
     """
 
     value: Number
     family: Family
+    decimal: str = "."
+    before_noun: str = " "
 
     def __format__(self, nouns: str) -> str:
         number = f"{self.value:g}" if isinstance(self.value, float) else str(self.value)
+        number = number.replace(".", self.decimal)
         if not nouns:
             return number
-        return f"{number} {nouns.split('|')[self.family.category_of(self.value)]}"
+        noun = nouns.split("|")[self.family.category_of(self.value)]
+        return f"{number}{self.before_noun}{noun}"

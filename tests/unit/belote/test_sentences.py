@@ -1151,12 +1151,13 @@ WRITTEN = {
     "three": min(rules.SEQUENCES),
     "four": len(Suit),
     "eight": rules.TRICKS,
+    "10": rules.LAST_TRICK,
     "152": rules.CARD_POINTS,
 }
 
 
 def test_a_number_in_the_words_of_a_sentence_is_that_of_the_tables() -> None:
-    assert WRITTEN == {"three": 3, "four": 4, "eight": 8, "152": 152}
+    assert WRITTEN == {"three": 3, "four": 4, "eight": 8, "10": 10, "152": 152}
     numbers = r"\b(\d+|two|three|four|five|six|seven|eight|nine|ten)\b"
     named = {
         code: set(re.findall(numbers, re.sub(r"\{[^}]*\}", "", words)))
@@ -1164,7 +1165,12 @@ def test_a_number_in_the_words_of_a_sentence_is_that_of_the_tables() -> None:
     }
     assert {number for found in named.values() for number in found} <= {*WRITTEN, "two"}
     two = {code for code, found in named.items() if "two" in found}
-    assert two == {Code.BELOTE_HELD, Code.SUIT_SPLIT, Code.BELOTE_NOT_SAID}
+    assert two == {
+        Code.BELOTE_HELD,
+        Code.BELOTE_NOBODY,
+        Code.BELOTE_NOT_SAID,
+        Code.SUIT_SPLIT,
+    }
 
 
 def test_every_language_writes_the_same_digits_in_a_sentence() -> None:

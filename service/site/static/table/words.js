@@ -16,9 +16,10 @@ export async function load() {
 const PLACE = /\{(\w+)(?::([^}]*))?\}/g;
 
 export class Words {
-  constructor(language, { words, table, sheet, home, plurals }) {
+  constructor(language, { words, table, sheet, home, numbers, plurals }) {
     this.language = language;
     this.home = home;
+    this.numbers = numbers;
     this.plurals = plurals;
     this.table = table;
     this.sheet = sheet;
@@ -30,7 +31,8 @@ export class Words {
   #fill(template, values) {
     return template.replace(PLACE, (_, name, nouns) => {
       const value = values[name];
-      return nouns === undefined ? value : `${value} ${this.#agreeing(nouns.split("|"), +value)}`;
+      if (nouns === undefined) return value;
+      return value + this.numbers.before_noun + this.#agreeing(nouns.split("|"), +value);
     });
   }
 
@@ -65,19 +67,19 @@ export class Words {
 
   /** A card in words: "king of hearts". */
   card(deck, card) {
-    const { ranks, suits } = this.decks[deck.deck];
-    return this.#fill(this.phrases.card, { rank: ranks[card % 8], suit: suits[card >> 3] });
+    const { ranks, of_suits } = this.decks[deck.deck];
+    return this.#fill(this.phrases.card, { rank: ranks[card % 8], of_suit: of_suits[card >> 3] });
   }
 
   /** An announcement in words: "tierce to the 10 of hearts". */
   announcement(deck, { kind, top, suit }) {
     const rank = deck.ranks.indexOf(top);
-    const { suits, to_ranks, of_ranks } = this.decks[deck.deck];
+    const { of_suits, to_ranks, of_ranks } = this.decks[deck.deck];
     const values = {
       kind: this.names[kind],
       to_rank: to_ranks[rank],
       of_ranks: of_ranks[rank],
-      suit: suits[deck.suits.indexOf(suit)],
+      of_suit: of_suits[deck.suits.indexOf(suit)],
     };
     return this.#fill(suit === null ? this.phrases.carre : this.phrases.sequence, values);
   }
