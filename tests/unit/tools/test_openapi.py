@@ -118,7 +118,7 @@ def of_answers() -> dict[str, Json]:
 
 
 OF_ANSWERS = of_answers()
-every_component = pytest.mark.parametrize("name", OF_ANSWERS)
+every_component = pytest.mark.parametrize("name", sorted(OF_ANSWERS))
 
 
 def parts(schema: Any) -> Iterator[Json]:
