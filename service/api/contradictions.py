@@ -49,6 +49,13 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.BOTH_ANNOUNCE: FaultForm("inconsistent_points", "both_announced"),
         Contradiction.ANNOUNCEMENTS_OFF: FaultForm("inconsistent_points", "announcements_off"),
         Contradiction.SUM_OF_CARDS: FaultForm("inconsistent_points", "sum_of_cards"),
+        Contradiction.SUM_OF_TOTALS: FaultForm("inconsistent_points", "sum_of_totals"),
+        Contradiction.NO_CARDS_MAKE: FaultForm("inconsistent_points", "no_cards_make"),
+        Contradiction.NO_TOTAL: _missing("NS / EW"),
+        Contradiction.CAPOT_WITHOUT_ALL_TRICKS: FaultForm(
+            "inconsistent_tricks", "capot_without_all_tricks"
+        ),
+        Contradiction.TRUMP_UNKNOWN: _missing("trump"),
         Contradiction.SUM_OF_TRICKS: FaultForm("inconsistent_tricks", "sum_of_tricks"),
         Contradiction.TRICKS_UNKNOWN: _missing("tricks_won"),
         Contradiction.LAST_TRICK_OF_NONE: FaultForm("inconsistent_tricks", "last_trick_of_none"),
@@ -96,6 +103,8 @@ PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = MappingProxyType(
         Part.FIRST_SPEAKER: lambda it: ("first_player",),
         Part.ANNOUNCEMENT_POINTS: lambda it: ("announcement_points",),
         Part.CARD_POINTS: lambda it: ("count", "card_points"),
+        Part.TOTALS: lambda it: ("count", "total"),
+        Part.TRUMP: lambda it: ("trump",),
         Part.TRICKS_WON: lambda it: ("count", "tricks_won"),
         Part.PILES: lambda it: ("won",),
         Part.PILE: lambda it: ("won", it.team),

@@ -31,7 +31,7 @@ from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnounc
 from service.belote.declarations import Validation, Verdict
 from service.belote.donne import DonneScore
 from service.belote.game import Row, Sheet
-from service.belote.table import FROM, ByTeam
+from service.belote.table import ByTeam
 from service.belote.tricks import Irregularity, Replay, Trick
 
 Json: TypeAlias = dict[str, Any]
@@ -224,7 +224,7 @@ class Serializer:
         }
 
     def _trick(self, trick: Trick) -> Json:
-        played = zip(FROM[trick.leader], trick.cards, strict=False)  # a short one under way
+        played = zip(trick.seats, trick.cards, strict=False)  # a short one under way
         return {
             "leader": trick.leader,
             "cards": [{"seat": seat, "card": self.deck.labels[card]} for seat, card in played],

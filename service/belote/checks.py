@@ -15,14 +15,22 @@ from types import MappingProxyType
 
 from service.belote.cards import NO_CARDS, PACK, Card, Cards, Suit, listed, union
 from service.belote.comparison import Declared
-from service.belote.declarations import Declaration
-from service.belote.facts import first_speaker, hands_of, holders, pile_of
+from service.belote.declarations import Declaration, named_cards, names_cards
+from service.belote.facts import (
+    ANYBODY,
+    first_speaker,
+    hands_of,
+    holders,
+    pile_of,
+    speaks_first,
+)
 from service.belote.game import GameDonne, winners
+from service.belote.hands import NO_HANDS, with_fourth
 from service.belote.inputs import (
-    NO_HANDS,
     AnnouncementPoints,
     BeloteClaim,
     CountedPoints,
+    CountedTotals,
     Donne,
     Play,
     TrickPiles,
@@ -32,8 +40,11 @@ from service.belote.rules import (
     CARDS_IN_TRICK,
     CLASSIQUE,
     HAND_SIZE,
+    LAST_TRICK,
+    PLAIN_ORDER,
     TARGET,
     TRICKS,
+    TRUMP_ORDER,
     Rules,
 )
 from service.belote.table import TEAMS, ByTeam, Seat, Team
@@ -58,6 +69,11 @@ class Contradiction(Enum):
     ANNOUNCEMENTS_OFF = auto()
     # counted points
     SUM_OF_CARDS = auto()
+    SUM_OF_TOTALS = auto()
+    NO_TOTAL = auto()
+    NO_CARDS_MAKE = auto()  # points that no whole tricks make
+    CAPOT_WITHOUT_ALL_TRICKS = auto()
+    TRUMP_UNKNOWN = auto()  # cards, and no trump suit
     SUM_OF_TRICKS = auto()
     TRICKS_UNKNOWN = auto()  # one team has all points: did it win all tricks?
     LAST_TRICK_OF_NONE = auto()
@@ -92,6 +108,8 @@ class Part(Enum):
     FIRST_SPEAKER = auto()
     ANNOUNCEMENT_POINTS = auto()
     CARD_POINTS = auto()
+    TOTALS = auto()
+    TRUMP = auto()
     TRICKS_WON = auto()
     PILES = auto()
     PILE = auto()  # team
@@ -150,6 +168,7 @@ def validate_comparison(
     *,
     declare_best: bool = False,
     first_player: Seat | None = None,
+    dealer: Seat | None = None,
 ) -> list[Inconsistency]:
     """Return the contradictions in the input of `compare`.
 
@@ -165,9 +184,22 @@ def validate_comparison(
         found.append(Inconsistency(Contradiction.NOBODY_DECLARES, Subject(Part.DECLARATIONS)))
     if declare_best and not hands:
         found.append(_NO_HAND)
-    if rules.last_tie and first_player is None:
-        found.append(_NO_SPEAKER)
-    return found
+    first = first_player if dealer is None else speaks_first(dealer, rules)
+    return found + _validate_first(first_player, first, rules)
+
+
+def _validate_first(
+    first_player: Seat | None, first: Seat | None, rules: Rules
+) -> list[Inconsistency]:
+    """Return what is wrong if the first speaker is unknown, or `first` is not the one sent."""
+    if not rules.last_tie:
+        return []
+    if first is None:
+        return [_NO_SPEAKER]
+    if first_player in (None, first):
+        return []
+    values = {"seat": first_player, "first": first}
+    return [Inconsistency(Contradiction.FIRST_SPEAKER_OTHER, _NO_SPEAKER.subject, values)]
 
 
 _NO_HAND = Inconsistency(Contradiction.NO_HAND_TO_DECLARE, Subject(Part.HANDS))
@@ -179,6 +211,7 @@ def _validate_table(declared: Declared, hands: Mapping[Seat, Cards]) -> list[Inc
 
     A place is a known hand, or the declarations of a seat whose hand is not known.
     """
+    hands = with_fourth(hands)
     if _is_consistent(declared, hands):
         return []
     alone = {seat: said for seat, said in declared.items() if seat not in hands}
@@ -200,9 +233,9 @@ def _is_consistent(declared: Declared, hands: Mapping[Seat, Cards]) -> bool:
         if seat not in hands:
             place = NO_CARDS
             for one in said:
-                if one.cards is None:
+                if not names_cards(one):
                     return False
-                place |= one.cards
+                place |= named_cards(one)
             if place & taken or place.bit_count() > HAND_SIZE:
                 return False
             taken |= place
@@ -216,9 +249,15 @@ def _places(alone: Declared, hands: Mapping[Seat, Cards]) -> Iterator[tuple[Card
             yield one, seat, Subject(Part.CARD_OF_HAND, seat=seat, card=one)
     for seat, said in alone.items():
         for index, each in enumerate(said):
-            for one in listed(each.cards or NO_CARDS):
-                subject = Subject(Part.CARD_OF_DECLARATION, seat=seat, index=index, card=one)
-                yield one, seat, subject
+            for one in listed(named_cards(each)):
+                yield one, seat, _card_of(seat, index, each, one)
+
+
+def _card_of(seat: Seat, index: int, said: Declaration, one: Card) -> Subject:
+    """Return the place of a card in a declaration, which may name it by words."""
+    if said.cards is None:
+        return Subject(Part.DECLARATION, seat=seat, index=index)
+    return Subject(Part.CARD_OF_DECLARATION, seat=seat, index=index, card=one)
 
 
 def _duplicates(placed: Iterable[tuple[Card, object, Subject]]) -> Iterator[Inconsistency]:
@@ -236,13 +275,13 @@ def _duplicates(placed: Iterable[tuple[Card, object, Subject]]) -> Iterator[Inco
 
 def _unverifiable(seat: Seat, said: Sequence[Declaration]) -> Iterator[Inconsistency]:
     for index, one in enumerate(said):
-        if one.cards is None:
+        if not names_cards(one):
             subject = Subject(Part.DECLARATION, seat=seat, index=index)
             yield Inconsistency(Contradiction.CARDS_OR_HAND_UNKNOWN, subject, {"seat": seat})
 
 
 def _too_many(seat: Seat, said: Sequence[Declaration]) -> Iterator[Inconsistency]:
-    cards = union(one.cards or NO_CARDS for one in said)
+    cards = union(map(named_cards, said))
     if cards.bit_count() > HAND_SIZE:
         values = {"seat": seat, "count": cards.bit_count(), "expected_count": HAND_SIZE}
         subject = Subject(Part.DECLARATIONS_OF_SEAT, seat=seat)
@@ -268,6 +307,7 @@ def validate_play(
     []
     """
     table = _validate_table(NO_DECLARATIONS, hands)
+    hands = with_fourth(hands)
     sizes = _sizes(play, under_way)
     twice = _played_twice(play)
     if sizes or table or not (hands or play.leaders):
@@ -308,7 +348,7 @@ def _played_twice(play: Play) -> list[Inconsistency]:
 def _out_of_hands(tricks: Sequence[Trick], hands: Mapping[Seat, Cards]) -> Iterator[Inconsistency]:
     owner = {one: seat for seat, hand in hands.items() for one in listed(hand)}
     for number, trick in enumerate(tricks):
-        for at, (seat, one) in enumerate(zip(trick.seats, trick.cards, strict=True)):
+        for at, (seat, one) in enumerate(zip(trick.seats, trick.cards, strict=False)):
             if owner.get(one) is not seat and (one in owner or seat in hands):
                 subject = Subject(Part.CARD_OF_TRICK, index=number, position=at)
                 yield _out_of_hand(one, seat, owner.get(one), subject)
@@ -339,10 +379,14 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
     match donne.form:
         case CountedPoints() as count:
             form = validate_count(count)
+        case CountedTotals() as count:
+            form = validate_totals(count)
         case TrickPiles() as piles:
             form = _validate_piles(piles)
         case Play() as play:
-            form = _validate_whole_play(play, donne.trump, rules)
+            form = [] if donne.trump is None else _validate_whole_play(play, donne.trump, rules)
+    if donne.trump is None and _needs_trump(donne):
+        return [*form, Inconsistency(Contradiction.TRUMP_UNKNOWN, Subject(Part.TRUMP))]
     table = _validate_hands(donne)
     known = not table and not (form and _cards_are_wrong(form))
     return [
@@ -352,6 +396,12 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
         *_validate_points(donne.announcements, rules),
         *(_validate_speaker(donne, rules) if rules.last_tie and donne.is_compared else ()),
     ]
+
+
+def _needs_trump(donne: Donne) -> bool:
+    """Return whether there are cards: without them a count does not depend on the trump suit."""
+    bare = isinstance(donne.form, (CountedPoints, CountedTotals))
+    return not bare or bool(donne.hands) or bool(donne.declared) or donne.declare_best
 
 
 def _validate_hands(donne: Donne) -> list[Inconsistency]:
@@ -373,18 +423,89 @@ def validate_count(count: CountedPoints) -> list[Inconsistency]:
     >>> [one.kind.name for one in validate_count(CountedPoints(ByTeam(152, 0), Team.NS))]
     ['TRICKS_UNKNOWN']
     """
-    found = []
+    found: list[Inconsistency] = []
     points, tricks = count.card_points, count.tricks_won
     if sum(points) != CARD_POINTS:
         values = {"sum": sum(points), "total": CARD_POINTS}
         subject = Subject(Part.CARD_POINTS)
         found.append(Inconsistency(Contradiction.SUM_OF_CARDS, subject, values))
+    elif not _can_be_won(points.NS):
+        values = {"ns": points.NS, "ew": points.EW}
+        found.append(Inconsistency(Contradiction.NO_CARDS_MAKE, Subject(Part.CARD_POINTS), values))
     if tricks is not None:
         found += list(_impossible(points, tricks, count.last_trick))[:1]
     elif CARD_POINTS in points:
         subject = Subject(Part.TRICKS_WON)
         found.append(Inconsistency(Contradiction.TRICKS_UNKNOWN, subject))
     return found
+
+
+def validate_totals(count: CountedTotals) -> list[Inconsistency]:
+    """Return what is wrong with counted totals: their sum, or the number of tricks.
+
+    >>> [one.kind.name for one in validate_totals(CountedTotals(ByTeam(161, 2)))]
+    ['SUM_OF_TOTALS']
+    """
+    totals, capot = count.totals, count.capot
+    if capot is not None:
+        return list(_contradicted_capot(count, capot))
+    if totals is None:
+        return [Inconsistency(Contradiction.NO_TOTAL, Subject(Part.TOTALS))]
+    whole, subject = CARD_POINTS + LAST_TRICK, Subject(Part.TOTALS)
+    values: dict[str, object] = {"ns": totals.NS, "ew": totals.EW}
+    found: list[Inconsistency] = []
+    if sum(totals) != whole:
+        of_sum = {"sum": sum(totals), "total": whole}
+        found.append(Inconsistency(Contradiction.SUM_OF_TOTALS, subject, of_sum))
+    elif not any(_can_be_won(points) for points in _cards_of(totals, count.last_trick)):
+        found.append(Inconsistency(Contradiction.NO_CARDS_MAKE, subject, values))
+    elif count.tricks_won is None and whole in totals:
+        found.append(Inconsistency(Contradiction.TRICKS_UNKNOWN, Subject(Part.TRICKS_WON)))
+    if count.tricks_won is not None and not found:
+        last = count.last_trick
+        ways = [
+            list(_impossible(ByTeam(points, CARD_POINTS - points), count.tricks_won, team))
+            for team, points in zip(TEAMS, _cards_of(totals), strict=True)
+            if last in (None, team) and 0 <= points <= CARD_POINTS
+        ]
+        found += min(ways, key=len)[:1] if ways else []
+    return found
+
+
+def _cards_of(totals: ByTeam[int], last_trick: Team | None = None) -> list[int]:
+    """Return the card points of NS, where it won the last trick and where the others did."""
+    ways = {Team.NS: totals.NS - LAST_TRICK, Team.EW: totals.NS}
+    return [points for team, points in ways.items() if last_trick in (None, team)]
+
+
+def _contradicted_capot(count: CountedTotals, capot: Team) -> Iterator[Inconsistency]:
+    if count.last_trick not in (None, capot):
+        values: dict[str, object] = {"team": capot.other}
+        yield Inconsistency(Contradiction.LAST_TRICK_OF_NONE, Subject(Part.TRICKS_WON), values)
+    if count.tricks_won is not None and count.tricks_won.of(capot) != TRICKS:
+        values = {"ns": count.tricks_won.NS, "ew": count.tricks_won.EW, "team": capot}
+        yield Inconsistency(
+            Contradiction.CAPOT_WITHOUT_ALL_TRICKS, Subject(Part.TRICKS_WON), values
+        )
+    if count.totals is not None and count.totals.of(capot.other):
+        values = {"team": capot.other, "points": count.totals.of(capot.other)}
+        yield Inconsistency(Contradiction.POINTS_WITHOUT_A_TRICK, Subject(Part.TOTALS), values)
+
+
+def _sums() -> frozenset[int]:
+    """Return the card points that whole tricks can make."""
+    ways = {(0, 0)}
+    plain = [points for _, points in PLAIN_ORDER]
+    for points in [one for _, one in TRUMP_ORDER] + plain * (len(Suit) - 1):
+        ways |= {(cards + 1, made + points) for cards, made in ways}
+    return frozenset(made for cards, made in ways if cards % CARDS_IN_TRICK == 0)
+
+
+_SUMS = _sums()
+
+
+def _can_be_won(points: int) -> bool:
+    return points in _SUMS
 
 
 def _impossible(
@@ -454,10 +575,12 @@ def _validate_belote(
     `known`: whether the hands, as far as they are given, are consistent.
     """
     subject = Subject(Part.BELOTE_TEAM)
+    may_hold = holders(hands_of(donne, rules), donne.trump) if known else ANYBODY
     if claim.team is None:
         unknown = Inconsistency(Contradiction.BELOTE_TEAM_UNKNOWN, subject)
-        return [] if isinstance(donne.form, Play) else [unknown]
-    if not known or claim.team in holders(hands_of(donne, rules), donne.trump):
+        told = isinstance(donne.form, Play) or not claim.said or len(may_hold) == 1
+        return [] if told else [unknown]
+    if claim.team in may_hold:
         return []
     return [Inconsistency(Contradiction.BELOTE_NOT_HELD, subject, {"team": claim.team})]
 
@@ -476,13 +599,7 @@ def _validate_points(settled: AnnouncementPoints, rules: Rules) -> list[Inconsis
 
 def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
     """Return what is wrong if the first speaker is unknown, or not the one a play implies."""
-    first = first_speaker(donne, rules)
-    if first is None:
-        return [_NO_SPEAKER]
-    if donne.first_player in (None, first):
-        return []
-    values = {"seat": donne.first_player, "first": first}
-    return [Inconsistency(Contradiction.FIRST_SPEAKER_OTHER, _NO_SPEAKER.subject, values)]
+    return _validate_first(donne.first_player, first_speaker(donne, rules), rules)
 
 
 def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal, TypeAlias
 
 from service.belote.paragraphs import PARAGRAPHS, Paragraph, Source
 from service.belote.table import Seat
@@ -47,6 +48,7 @@ class Code(StrEnum):
 
     # declarations
     DECLARATION_VALID = "declaration_valid", "D3"
+    DECLARATION_VOID = "declaration_void", "D3"
     COUNTS_AS_SAID = "counts_as_said", "D9"
     ANNOUNCEMENTS_OFF = "announcements_off", "V5"
     LATE = "late", "D2"
@@ -58,6 +60,7 @@ class Code(StrEnum):
     NOT_HELD = "not_held", "D8"
     NOT_SHOWN = "not_shown", "D10"
     CARD_REUSED = "card_reused", "D11"
+    CARD_REUSED_LEVEL = "card_reused_level", "D13"
     SPLIT_RUNS_VOID = "split_runs_void", "V4"
     FALSE_DECLARATION_AWARDED = "false_declaration_awarded", "V6"
     NOTHING_DECLARED = "nothing_declared", "D1"
@@ -72,6 +75,8 @@ class Code(StrEnum):
     DECIDED_BY_CARRE = "decided_by_carre", "X3"
     DECIDED_BY_LENGTH = "decided_by_length", "X4"
     DECIDED_BY_TOP = "decided_by_top", "X5"
+    DECIDED_BY_RANK = "decided_by_rank", "X7"
+    DECIDED_BY_RANK_IN_TRICKS = "decided_by_rank_in_tricks", "V3"
     DECIDED_BY_TRUMP = "decided_by_trump", "X6"
     DECIDED_BY_FIRST_SPEAKER = "decided_by_first_speaker", "V1"
     LENGTH_STEP_LEFT_OUT = "length_step_left_out", "V2"
@@ -87,6 +92,11 @@ class Code(StrEnum):
     IRREGULAR_FOLLOW = "irregular_follow", "P3"
     IRREGULAR_TRUMP = "irregular_trump", "P6"
     IRREGULAR_OVERTRUMP = "irregular_overtrump", "P8"
+    IRREGULAR_GO_ABOVE = "irregular_go_above", "P4"
+    IRREGULAR_GO_ABOVE_PARTNER = "irregular_go_above_partner", "P5"
+    IRREGULAR_TRUMP_FOR_PARTNER = "irregular_trump_for_partner", "V16"
+    IRREGULAR_OVERTRUMP_PARTNER = "irregular_overtrump_partner", "V16"
+    PROVEN_BY = "proven_by", "P12"
     TRICK_WON = "trick_won", "P2"
     POINTS_SO_FAR = "points_so_far", "C8"
     PLAY_OVER = "play_over", "P1"
@@ -94,25 +104,38 @@ class Code(StrEnum):
     PLAYS_NEXT = "plays_next", "C1"
     MUST_FOLLOW = "must_follow", "P3"
     MUST_GO_ABOVE = "must_go_above", "P4"
+    MUST_GO_ABOVE_PARTNER = "must_go_above_partner", "P5"
+    NEED_NOT_GO_ABOVE_PARTNER = "need_not_go_above_partner", "V17"
     PARTNER_MASTERS = "partner_masters", "P7"
     NEITHER_SUIT_NOR_TRUMP = "neither_suit_nor_trump", "P10"
     MUST_TRUMP = "must_trump", "P6"
     MUST_OVERTRUMP = "must_overtrump", "P8"
     MUST_UNDERTRUMP = "must_undertrump", "P9"
+    NEED_NOT_UNDERTRUMP = "need_not_undertrump", "V15"
+    MUST_TRUMP_FOR_PARTNER = "must_trump_for_partner", "V16"
+    MUST_OVERTRUMP_PARTNER = "must_overtrump_partner", "V16"
+    MUST_UNDERTRUMP_PARTNER = "must_undertrump_partner", "V16"
 
     # a donne
     SCORED_AS_PLAYED = "scored_as_played", "P11"
+    TRICKS_COUNTED = "tricks_counted", "C8"
     CARDS_COUNTED = "cards_counted", "C8"
     DIX_DE_DER = "dix_de_der", "C8"
     CAPOT = "capot", "S11"
+    CAPOT_ROUND = "capot_round", "V20"
     CAPOT_PAYS_NO_MORE = "capot_pays_no_more", "V13"
     BELOTE_SCORED = "belote_scored", "B6"
     BELOTE_PARDONED = "belote_pardoned", "B4"
     REBELOTE_FORGOTTEN = "rebelote_forgotten", "B4"
-    PARDON_REFUSED = "pardon_refused", "B4"
+    PARDON_REFUSED = "pardon_refused", "B5"
     REBELOTE_PARDON_GAME = "rebelote_pardon_game", "V14"
     REBELOTE_PARDON_NONE = "rebelote_pardon_none", "V14"
     BELOTE_NOT_SAID = "belote_not_said", "B3"
+    BELOTE_NOT_TOLD = "belote_not_told", "B10"
+    BELOTE_UNKNOWN = "belote_unknown", "B10"
+    BELOTE_WOULD_MAKE = "belote_would_make", "B8"
+    BELOTE_WOULD_BREAK = "belote_would_break", "B8"
+    BELOTE_WOULD_LEVEL = "belote_would_level", "B8"
     BELOTE_NOBODY = "belote_nobody", "B1"
     ANNOUNCEMENTS_COUNTED = "announcements_counted", "X11"
     CAPOT_TAKES_ANNOUNCEMENTS = "capot_takes_announcements", "S13"
@@ -120,23 +143,35 @@ class Code(StrEnum):
     TRICKS_ALONE_IN_CONTRACT = "tricks_alone_in_contract", "V10"
     CONTRACT_MADE = "contract_made", "S2"
     CONTRACT_CHUTE = "contract_chute", "S2"
+    CAPOT_MADE = "capot_made", "S14"
+    CAPOT_CHUTE = "capot_chute", "S14"
+    FIXED_MADE = "fixed_made", "V21"
+    FIXED_CHUTE = "fixed_chute", "V21"
     EQUALITY_LITIGE = "equality_litige", "S6"
+    EQUALITY_LITIGE_OTHER = "equality_litige_other", "S7"
     EQUALITY_MADE = "equality_made", "V7"
     EQUALITY_CHUTE = "equality_chute", "V7"
     DECLARED_ARE_MARKED_TOO = "declared_are_marked_too", "V11"
+    CAPOT_MARKS_DECLARED = "capot_marks_declared", "V12"
     ANNOUNCEMENTS_NOT_MARKED = "announcements_not_marked", "V11"
     CHUTE_MARKS = "chute_marks", "S4"
     CHUTE_MARKS_ANNOUNCEMENTS = "chute_marks_announcements", "S5"
     TAKERS_KEEP_BELOTE = "takers_keep_belote", "B6"
+    BELOTE_LOST = "belote_lost", "V22"
+    LITIGE_KEEPS_BELOTE = "litige_keeps_belote", "S8"
     LITIGE_MARKS = "litige_marks", "S6"
+    LITIGE_MARKS_OTHER = "litige_marks_other", "S7"
     LITIGE_BELOTE_CARRIED = "litige_belote_carried", "V8"
     LITIGE_CARRIES = "litige_carries", "S6"
+    LITIGE_CARRIES_OTHER = "litige_carries_other", "S7"
     CARRY_WON = "carry_won", "S9"
     CARRY_TO_TAKERS = "carry_to_takers", "V9"
     CARRY_TO_CONTRACT_MADE = "carry_to_contract_made", "V9"
     CARRY_WAITS = "carry_waits", "S10"
     WRITTEN = "written", "S16"
+    WRITTEN_ROUNDED = "written_rounded", "V19"
     CARRIED_ON = "carried_on", "S6"
+    CARRIED_ON_OTHER = "carried_on_other", "S10"
 
     # a game
     ROW_PASSED = "row_passed", "G4"
@@ -150,6 +185,7 @@ class Code(StrEnum):
     GAME_WON = "game_won", "G2"
     GAME_LEVEL = "game_level", "G3"
     GAME_GOES_ON = "game_goes_on", "G2"
+    GAME_NOT_BY_BELOTE = "game_not_by_belote", "V23"
 
 
 class CardNumber(int):
@@ -169,16 +205,25 @@ class DeclarationRef:
     index: int
 
 
+Audience: TypeAlias = Literal["table", "referee"] | Seat
+"""Who may hear a sentence: everybody, the referee alone, or one player."""
+
+TABLE: Audience = "table"
+REFEREE: Audience = "referee"
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One sentence of an explanation: its code and the named values in it.
 
     The values are numbers, cards, ranks, suits, kinds, announcements, selections, seats, teams or
     declarations. `items` holds them as pairs, which makes a reason immutable and hashable.
+    `audience`: who may hear it; what is for the table tells nothing of a hand that was not seen.
     """
 
     code: Code
     items: tuple[tuple[str, object], ...] = ()
+    audience: Audience = TABLE
 
     @property
     def params(self) -> Mapping[str, object]:
@@ -190,9 +235,22 @@ class Reason:
         """Return what the rule behind the sentence rests on."""
         return self.code.source
 
+    @property
+    def paragraph(self) -> str:
+        """Return the id of the paragraph that the sentence rests on."""
+        return self.code.paragraph.id
+
+    def told_to(self, audience: Audience) -> Reason:
+        """Return the same sentence for another audience.
+
+        >>> reason(Code.MUST_TRUMP).told_to(Seat.N).audience
+        <Seat.N: 'N'>
+        """
+        return Reason(self.code, self.items, audience)
+
 
 def reason(code: Code, **params: object) -> Reason:
-    """Return the reason with this code and these values.
+    """Return the reason with this code and these values, for the whole table.
 
     >>> reason(Code.POINTS_SO_FAR, ns=11, ew=0).params
     {'ns': 11, 'ew': 0}

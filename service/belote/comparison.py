@@ -18,6 +18,7 @@ from service.belote.cards import Cards, Rank, Suit
 from service.belote.codes import Reason
 from service.belote.declarations import Declaration, Verdict, judge_declarations, verdict_of
 from service.belote.explain import comparison as explain
+from service.belote.hands import with_fourth
 from service.belote.rules import (
     BEFORE_LENGTH,
     BETWEEN_CARRES,
@@ -27,7 +28,7 @@ from service.belote.rules import (
     Rules,
     Void,
 )
-from service.belote.table import EW, FROM, NS, SEATS, ByTeam, Seat, Team
+from service.belote.table import EW, NS, SEATS, ByTeam, Seat, Team
 
 
 class NoContest(StrEnum):
@@ -80,10 +81,10 @@ seat_verdict_of = lru_cache(maxsize=2048)(SeatVerdict)
 class ComparisonResult:
     """The decision on a table, and all that its explanation takes.
 
-    `points` of each team: those of its announcements where it won, and `awards`, what it marks for
-    false declarations of the other team. `steps` end with the one that decided; on a tie they are
-    all there, and there are none unless both teams announced. `revealed`: the announcements that
-    the winner shows, worth `revealed_points` together.
+    `points` of each team: those of its announcements where it won; `awards`: what it marks for
+    declarations of the other team that were false or not shown. `steps` end with the one that
+    decided; on a tie they are all there, and there are none unless both teams announced.
+    `revealed`: the announcements that the winner shows, worth `revealed_points` together.
     """
 
     winner: Team | None
@@ -110,6 +111,7 @@ class Comparison:
     steps: tuple[Step, ...]
     revealed: tuple[TeamAnnouncement, ...]
     rulings: tuple[SeatVerdict, ...]
+    awards: ByTeam[int]
     explanation: tuple[Reason, ...]
 
 
@@ -124,14 +126,16 @@ def compare(
     *,
     declare_best: bool = False,
     first_player: Seat | None = None,
+    dealer: Seat | None = None,
 ) -> Comparison:
     """Return the ruling on every declaration, then on the two teams.
 
     A declaration is checked against the hand of its seat where that is known. With `declare_best` a
-    seat that `declared` does not name announces the best of its hand. `first_player`, who spoke
-    first, is used only where the rules have that step.
+    seat that `declared` does not name announces the best of its hand. Three known hands make the
+    fourth known. `first_player`, who spoke first, is used only where the rules have that step;
+    `dealer` may stand for him.
 
-    Raises: ValueError where the rules have that step and `first_player` is None.
+    Raises: ValueError where the rules have that step and both are None.
 
     >>> said = {Seat.N: [Declaration(cards=0b111)], Seat.E: [Declaration(cards=0b1111 << 8)]}
     >>> found = compare(said, {}, Suit.SPADES)
@@ -140,7 +144,12 @@ def compare(
     """
     return explained(
         judge_comparison(
-            declared, hands, trump, rules, declare_best=declare_best, first_player=first_player
+            declared,
+            hands,
+            trump,
+            rules,
+            declare_best=declare_best,
+            first_player=first_player or _speaks_first(dealer, rules),
         )
     )
 
@@ -161,6 +170,7 @@ def judge_comparison(
     >>> judge_comparison({}, {Seat.N: 0b111}, Suit.SPADES, declare_best=True).points
     ByTeam(NS=20, EW=0)
     """
+    hands = with_fourth(hands)
     rulings = _rulings(declared, hands if declare_best else {}, hands, trump, rules)
     camps = _camps(rulings)
     speaking = _speaking(first_player, rules)
@@ -171,12 +181,10 @@ def judge_comparison(
     winner, decided_by = _decide(champions, steps)
     revealed = camps.of(winner) if winner else []
     points = sum([one.announcement.points for one in revealed])
-    awards = _awards(rulings, rules)
-    ns, ew = awards
     return ComparisonResult(
         winner,
         decided_by,
-        ByTeam(ns + points if winner is NS else ns, ew + points if winner is EW else ew),
+        ByTeam(points if winner is NS else 0, points if winner is EW else 0),
         champions,
         steps,
         tuple(revealed),
@@ -187,7 +195,7 @@ def judge_comparison(
             ]
         ),
         points,
-        awards,
+        _awards(rulings, rules),
         trump,
         rules,
     )
@@ -207,8 +215,13 @@ def explained(found: ComparisonResult) -> Comparison:
         found.steps,
         found.revealed,
         found.rulings,
+        found.awards,
         explain.explain(found, _carre_order(found), length_left_out=_length_left_out(found)),
     )
+
+
+def _speaks_first(dealer: Seat | None, rules: Rules) -> Seat | None:
+    return None if dealer is None else rules.order[dealer][1]
 
 
 def _speaking(first_player: Seat | None, rules: Rules) -> tuple[Seat, ...]:
@@ -217,7 +230,7 @@ def _speaking(first_player: Seat | None, rules: Rules) -> tuple[Seat, ...]:
         return SEATS
     if first_player is None:
         raise ValueError("who speaks first is a step of this comparison")
-    return FROM[first_player]
+    return rules.order[first_player]
 
 
 def _rulings(
@@ -249,7 +262,7 @@ _NO_AWARDS = ByTeam(0, 0)
 
 
 def _awards(rulings: Sequence[tuple[Seat, Verdict]], rules: Rules) -> ByTeam[int]:
-    """Return what each team marks for false declarations of the other, whoever won."""
+    """Return what each team marks for void declarations of the other, whoever won."""
     if rules.false_declaration is FalseDeclaration.VOID:
         return _NO_AWARDS
     ns = sum([ruling.awarded for seat, ruling in rulings if seat.team is EW])

@@ -6,7 +6,7 @@ table of `rules`; the score of a team is the sum of the lines that it marks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -19,12 +19,19 @@ from service.belote.comparison import (
     judge_comparison,
 )
 from service.belote.explain import donne as explain
-from service.belote.facts import NOBODY, Facts, Holders, facts_of, first_speaker
+from service.belote.facts import (
+    NOBODY,
+    Facts,
+    Holders,
+    capot_bonus,
+    facts_of,
+    first_speaker,
+)
 from service.belote.inputs import AnnouncementPoints, BeloteClaim, Donne
 from service.belote.rules import (
     ANNOUNCEMENTS_ON_CAPOT,
+    BELOTE_ON_CHUTE,
     BELOTE_POINTS,
-    CAPOT,
     CARD_POINTS,
     CARRY_TO,
     CLASSIQUE,
@@ -33,15 +40,19 @@ from service.belote.rules import (
     LAST_TRICK_OF,
     LITIGE_BELOTE,
     MARKED_BY,
+    NEEDED,
+    ROUNDED_TO,
     BeloteStatus,
     ContractItems,
     Item,
     Marked,
     Outcome,
     RebelotePardon,
+    Rounding,
     Rules,
     Shares,
     Side,
+    TakersNeed,
 )
 from service.belote.table import EW, NS, TEAMS, ByTeam, Team
 from service.belote.tricks import Irregularity, Trick
@@ -55,13 +66,14 @@ class Line:
     """One item of the count, with its points.
 
     `counted_by`: the team in whose total it counts, None: in neither. `marked_by`: the team whose
-    score it adds to, None: carried to a later donne.
+    score it adds to, None: neither's. `carried`: it waits for a later donne.
     """
 
     item: Item
     points: int
     counted_by: Team | None
     marked_by: Team | None
+    carried: bool = False
 
 
 line_of = lru_cache(maxsize=2048)(Line)
@@ -88,8 +100,10 @@ class DonneResult:
 
     `totals` are the points compared for the contract; `level`: they are equal. `scores` are the
     sums of the lines that each team marks, `carry_out` of those that neither marks. `validated` are
-    the points of the announcements that won the comparison, `lost` those of valid ones that did
-    not. `last_trick`: its item and points. `terms`: how the donne was marked.
+    the points of the announcements that won the comparison, `lost` those of each team's valid ones
+    that did not; `awards`: what each team marks for declarations of the other. `last_trick`: its
+    item and points; None where the tricks were counted as a whole. `terms`: how the donne was
+    marked.
     """
 
     outcome: Outcome
@@ -101,11 +115,12 @@ class DonneResult:
     belote: Belote
     takers: Team
     facts: Facts
-    claim: BeloteClaim
+    claim: BeloteClaim | None
     settled: Settled
     validated: ByTeam[int]
-    lost: int
-    last_trick: tuple[Item, int]
+    lost: ByTeam[int]
+    awards: ByTeam[int]
+    last_trick: tuple[Item, int] | None
     level: bool
     terms: MarkingTable
     rules: Rules
@@ -138,6 +153,8 @@ CountedItem: TypeAlias = tuple[Item, int, Team]
 UncountedItem: TypeAlias = tuple[Item, int, None]
 """An item that is marked but counts in no contract, and its points."""
 
+NOTHING = ByTeam(0, 0)
+
 
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     """Return the ruling on a donne in which `validate_donne` finds nothing.
@@ -161,7 +178,7 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
         _explained(found.settled),
         facts.tricks,
         facts.irregularities,
-        explain.explain(found),
+        explain.explain(found, _turned(found)),
     )
 
 
@@ -183,17 +200,24 @@ def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
     facts, takers = facts_of(donne, rules), donne.takers
     capot = facts.capot
     settled = _settle(donne, facts, rules)
-    claim = donne.belote or NO_BELOTE_CLAIM
+    claim = donne.belote
     belote = _belote(claim, facts.holders, rules)
-    validated, lost = _validated(settled), _lost(settled)
-    last_trick = _last_trick(capot, takers, rules)
+    validated, lost, awards = _points_of(settled)
+    last_trick = None if facts.last_trick is None else _last_trick(capot, takers, rules)
     entries = _count(validated, facts, belote, last_trick)
     totals = _totals(entries, capot, rules)
     level = totals.NS == totals.EW
-    outcome = rules.equality if level else _judge(totals, takers)
+    outcome = judge_totals(totals, takers, rules)
     terms = _marking_table(outcome, capot, takers, rules)
-    lines = _mark((*entries, *_uncounted(donne.carry_in, lost, terms)), terms)
+    others = _uncounted(donne.carry_in, lost, terms)
+    if awards is NOTHING:
+        lines = _mark((*entries, *others), terms)
+    else:
+        lines = (*_mark(entries, terms), *_awarded(awards), *_mark(others, terms))
     marked = _marked(lines)
+    if rules.rounding is Rounding.TENS:
+        lines = (*lines, *_rounding(marked))
+        marked = _marked(lines)
     return DonneResult(
         outcome,
         capot,
@@ -208,6 +232,7 @@ def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
         settled,
         validated,
         lost,
+        awards,
         last_trick,
         level,
         terms,
@@ -215,10 +240,29 @@ def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
     )
 
 
+def _turned(found: DonneResult) -> Mapping[Team, Outcome]:
+    """Return the outcome if a belote of which nobody told had scored, where it would be another."""
+    if found.belote.status is not BeloteStatus.NOT_TOLD:
+        return {}
+    if Item.BELOTE not in found.terms.counted.items:
+        return {}
+    turned = {}
+    for team in TEAMS:
+        if team in found.facts.holders:
+            more = {
+                one: found.totals.of(one) + (BELOTE_POINTS if one is team else 0) for one in TEAMS
+            }
+            outcome = judge_totals(ByTeam(more[NS], more[EW]), found.takers, found.rules)
+            if outcome is not found.outcome:
+                turned[team] = outcome
+    return turned
+
+
 def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
     """Return the announcements as they were settled at the table, or compare them."""
     if not donne.is_compared:
         return donne.announcements
+    assert donne.trump is not None
     return judge_comparison(
         donne.declared or {},
         facts.hands,
@@ -229,18 +273,15 @@ def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
     )
 
 
-NO_BELOTE_CLAIM = BeloteClaim(said=False, rebelote=False)
-
-
-def _belote(claim: BeloteClaim, may_hold: Holders, rules: Rules) -> Belote:
+def _belote(claim: BeloteClaim | None, may_hold: Holders, rules: Rules) -> Belote:
     """Return the ruling on the belote: 20 points if both words were said (000).
 
     A forgotten "rebelote" may be pardoned once.
     """
-    team = claim.team
+    team = claim.team if claim else None
     if len(may_hold) == 1:
         (team,) = may_hold
-    pardon = rules.rebelote_pardon is not RebelotePardon.NONE and not claim.pardon_used
+    pardon = rules.rebelote_pardon is not RebelotePardon.NONE and not (claim and claim.pardon_used)
     status = BeloteStatus.NOBODY if may_hold == NOBODY else _status(claim, pardon)
     return Belote(team, _POINTS_OF.get(status, 0), status, pardon and status not in _USE_THE_PARDON)
 
@@ -249,7 +290,9 @@ _POINTS_OF = {BeloteStatus.SCORED: BELOTE_POINTS, BeloteStatus.PARDONED: BELOTE_
 _USE_THE_PARDON = {BeloteStatus.PARDONED}
 
 
-def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
+def _status(claim: BeloteClaim | None, pardon: bool) -> BeloteStatus:
+    if claim is None:
+        return BeloteStatus.NOT_TOLD
     if not claim.said:
         return BeloteStatus.NOT_SAID
     if claim.rebelote:
@@ -260,11 +303,14 @@ def _status(claim: BeloteClaim, pardon: bool) -> BeloteStatus:
 
 
 def _count(
-    validated: ByTeam[int], facts: Facts, belote: Belote, last_trick: tuple[Item, int]
+    validated: ByTeam[int], facts: Facts, belote: Belote, last_trick: tuple[Item, int] | None
 ) -> list[CountedItem]:
     """Return the items that each team won, in the order of the count."""
     ns, ew = facts.card_points
-    entries = [(Item.CARDS, ns, NS), (Item.CARDS, ew, EW), (*last_trick, facts.last_trick)]
+    if last_trick is None or facts.last_trick is None:
+        entries = [(Item.TRICKS, ns, NS), (Item.TRICKS, ew, EW)]
+    else:
+        entries = [(Item.CARDS, ns, NS), (Item.CARDS, ew, EW), (*last_trick, facts.last_trick)]
     if belote.points and belote.team:
         entries.append((Item.BELOTE, belote.points, belote.team))
     for team, points in zip(TEAMS, validated, strict=True):
@@ -277,30 +323,24 @@ def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, i
     """Return the item and the points of the last trick."""
     if capot is None:
         return LAST_TRICK_OF[CARD_POINTS + LAST_TRICK]
-    return LAST_TRICK_OF[CARD_POINTS + CAPOT if capot is takers else rules.capot_defence]
+    return LAST_TRICK_OF[CARD_POINTS + capot_bonus(capot is takers, rules)]
 
 
-def _validated(settled: Settled) -> ByTeam[int]:
-    """Return the points of each team's announcements that count."""
+def _points_of(settled: Settled) -> tuple[ByTeam[int], ByTeam[int], ByTeam[int]]:
+    """Return the points of each team's announcements that count, of those that lost, and awards."""
     if settled is None:
-        return NOTHING_VALIDATED
-    return settled if isinstance(settled, ByTeam) else settled.points
-
-
-NOTHING_VALIDATED = ByTeam(0, 0)
-
-
-def _lost(settled: Settled) -> int:
-    """Return the points of valid announcements that the comparison did not count."""
-    if settled is None or isinstance(settled, ByTeam):
-        return 0
-    return sum(
-        [
-            one.ruling.announcement.points
-            for one in settled.rulings
-            if one.ruling.announcement and not one.counted
-        ]
-    )
+        return NOTHING, NOTHING, NOTHING
+    if isinstance(settled, ByTeam):
+        return settled, NOTHING, NOTHING
+    ns = ew = 0
+    for one in settled.rulings:
+        if one.ruling.announcement and not one.counted:
+            if one.seat.team is NS:
+                ns += one.ruling.announcement.points
+            else:
+                ew += one.ruling.announcement.points
+    awards = NOTHING if settled.awards == NOTHING else settled.awards
+    return settled.points, ByTeam(ns, ew) if ns or ew else NOTHING, awards
 
 
 def _totals(entries: Sequence[CountedItem], capot: Team | None, rules: Rules) -> ByTeam[int]:
@@ -313,22 +353,32 @@ def _totals(entries: Sequence[CountedItem], capot: Team | None, rules: Rules) ->
     return ByTeam(totals[NS], totals[EW])
 
 
-def _judge(totals: ByTeam[int], takers: Team) -> Outcome:
-    """Return the outcome of unequal totals: the takers need more (000, 001)."""
-    return Outcome.MADE if totals.of(takers) > totals.of(takers.other) else Outcome.CHUTE
+def judge_totals(totals: ByTeam[int], takers: Team, rules: Rules) -> Outcome:
+    """Return the outcome of a donne: the takers need more than the defence (000, 001).
+
+    >>> judge_totals(ByTeam(81, 81), NS, CLASSIQUE).value
+    'litige'
+    """
+    own, against = totals if takers is NS else totals[::-1]
+    if rules.takers_need is not TakersNeed.MORE:
+        return Outcome.MADE if own >= NEEDED[rules.takers_need] else Outcome.CHUTE
+    if own == against:
+        return rules.equality
+    return Outcome.MADE if own > against else Outcome.CHUTE
 
 
 @dataclass(frozen=True, slots=True)
 class MarkingTable:
     """How a donne is marked, by the rules and its outcome.
 
-    `columns` maps an item and the team that won it to the team in whose total it counts and the
-    team that marks it. Under None, for points that neither team won, the item is marked as the
-    defence's would be. `announcements`: which of them are marked. `counted`: the items that count
-    in the contract. `carry_code`: the code of the reason for points carried from earlier donnes.
+    `columns` maps an item and the team that won it to the team in whose total it counts, the team
+    that marks it, and whether it is carried. Under None, for points that neither team won, the item
+    is marked as the defence's would be. `announcements`: which of them are marked. `counted`: the
+    items that count in the contract. `carry_code`: the code of the reason for points carried from
+    earlier donnes.
     """
 
-    columns: Mapping[tuple[Item, Team | None], tuple[Team | None, Team | None]]
+    columns: Mapping[tuple[Item, Team | None], tuple[Team | None, Team | None, bool]]
     announcements: Marked
     counted: ContractItems
     carry_code: Code
@@ -343,8 +393,9 @@ def _marking_table(
     announcements = _announcements(outcome, capot, rules)
     columns = {
         (item, team): (
-            team if item in counted.items else None,
-            _team(shares.takers if team is takers else shares.defence, takers),
+            _counted_by(item, team, capot) if item in counted.items else None,
+            marked_by := _team(shares.takers if team is takers else shares.defence, takers),
+            marked_by is None,
         )
         for item, shares in _shares(outcome, capot, rules).items()
         for team in (*TEAMS, None)
@@ -354,11 +405,18 @@ def _marking_table(
     return MarkingTable(columns, announcements, counted, carry_code)
 
 
+def _counted_by(item: Item, team: Team | None, capot: Team | None) -> Team | None:
+    """Return the team in whose total an item counts; on a capot all announcements are its own."""
+    return capot if capot and team and item is Item.ANNOUNCEMENTS else team
+
+
 def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
     """Return which side marks each item of a donne of this outcome."""
     shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome].shares}
     if outcome is Outcome.LITIGE:
         shares[Item.BELOTE] = LITIGE_BELOTE[rules.litige_belote]
+    if outcome is Outcome.CHUTE:
+        shares[Item.BELOTE] = BELOTE_ON_CHUTE[rules.belote_on_chute]
     if capot:
         shares[Item.ANNOUNCEMENTS] = ANNOUNCEMENTS_ON_CAPOT[outcome]
     return shares
@@ -387,14 +445,32 @@ def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -
     return tuple(lines)
 
 
-def _uncounted(carry_in: int, lost: int, terms: MarkingTable) -> list[UncountedItem]:
-    """Return the lost announcements, where they are marked, and the carried points."""
+def _uncounted(carry_in: int, lost: ByTeam[int], terms: MarkingTable) -> list[UncountedItem]:
+    """Return the lost announcements of each team, where they are marked, and the carried points."""
     found: list[UncountedItem] = []
-    if terms.announcements is Marked.DECLARED and lost:
-        found.append((Item.ANNOUNCEMENTS, lost, None))
+    if terms.announcements is Marked.DECLARED:
+        found += [(Item.ANNOUNCEMENTS, points, None) for points in lost if points]
     if carry_in:
         found.append((Item.CARRY, carry_in, None))
     return found
+
+
+def _awarded(awards: ByTeam[int]) -> list[Line]:
+    """Return the lines of awards, which count in no contract."""
+    return [
+        line_of(Item.ANNOUNCEMENTS, points, None, team)
+        for team, points in zip(TEAMS, awards, strict=True)
+        if points
+    ]
+
+
+def _rounding(marked: Mapping[Team | None, int]) -> Iterator[Line]:
+    """Yield what rounding to tens adds to the score of each team, 5 upwards."""
+    for team in TEAMS:
+        points = marked[team]
+        rounded = (points + ROUNDED_TO // 2) // ROUNDED_TO * ROUNDED_TO
+        if rounded != points:
+            yield line_of(Item.ROUNDING, rounded - points, None, team)
 
 
 def _marked(lines: Sequence[Line]) -> Mapping[Team | None, int]:

@@ -11,8 +11,15 @@ from typing import TypeAlias
 
 from service.belote.announcements import BELOTE
 from service.belote.cards import PACK, Cards, Suit, bits, listed
-from service.belote.inputs import CountedPoints, Donne, Play, TrickPiles
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, TRICKS, Rules
+from service.belote.hands import with_fourth
+from service.belote.inputs import (
+    CountedPoints,
+    CountedTotals,
+    Donne,
+    Play,
+    TrickPiles,
+)
+from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, LAST_TRICK, TRICKS, Rules
 from service.belote.table import NS, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import (
     POINTS,
@@ -32,12 +39,13 @@ Holders: TypeAlias = frozenset[Team | None]
 class Facts:
     """What a donne is counted from.
 
-    `tricks_won`: None where they were not counted. `tricks`: None unless the play is known.
+    `tricks_won`: None where they were not counted. `last_trick`: None where nobody told who won it;
+    `card_points` then hold those of the last trick too. `tricks`: None unless the play is known.
     """
 
     card_points: ByTeam[int]
     tricks_won: ByTeam[int] | None
-    last_trick: Team
+    last_trick: Team | None
     holders: Holders
     hands: Mapping[Seat, Cards]
     tricks: tuple[Trick, ...] | None = None
@@ -62,19 +70,72 @@ def facts_of(donne: Donne, rules: Rules) -> Facts:
     """
     match donne.form:
         case CountedPoints() as count:
-            return _from_count(count, donne.trump, donne.hands)
+            return _from_count(count, donne)
+        case CountedTotals() as count:
+            return _from_totals(count, donne, rules)
         case TrickPiles() as won:
-            return _from_won(won, donne.trump, donne.hands)
+            return _from_won(won, _trump(donne), donne.hands)
         case Play() as play:
-            return _from_play(play, donne.trump, rules)
+            return _from_play(play, _trump(donne), donne.hands, rules)
 
 
-def _from_count(count: CountedPoints, trump: Suit, hands: Mapping[Seat, Cards]) -> Facts:
-    may_hold = holders(hands, trump)
+def _trump(donne: Donne) -> Suit:
+    assert donne.trump is not None
+    return donne.trump
+
+
+def _from_count(count: CountedPoints, donne: Donne) -> Facts:
+    hands = with_fourth(donne.hands)
+    may_hold = holders(hands, donne.trump)
     return Facts(count.card_points, count.tricks_won, count.last_trick, may_hold, hands)
 
 
+def _from_totals(count: CountedTotals, donne: Donne, rules: Rules) -> Facts:
+    """Return the facts of totals; those without the last trick apart where it was told."""
+    hands = with_fourth(donne.hands)
+    may_hold = holders(hands, donne.trump)
+    capot, tricks = capot_of(count), count.tricks_won
+    if capot is None:
+        assert count.totals is not None
+        ns, ew = count.totals
+        last = count.last_trick
+    else:
+        tricks = ByTeam(TRICKS, 0) if capot is NS else ByTeam(0, TRICKS)
+        last = None if count.last_trick is None else capot
+        worth = CARD_POINTS + capot_bonus(capot is donne.takers, rules)
+        ns, ew = (worth, 0) if capot is NS else (0, worth)
+    if last is None:
+        return Facts(ByTeam(ns, ew), tricks, None, may_hold, hands)
+    bonus = LAST_TRICK if capot is None else capot_bonus(capot is donne.takers, rules)
+    cards = ByTeam(ns - bonus, ew) if last is NS else ByTeam(ns, ew - bonus)
+    return Facts(cards, tricks, last, may_hold, hands)
+
+
+def capot_of(count: CountedTotals) -> Team | None:
+    """Return the team that won every trick, as far as the count tells.
+
+    >>> capot_of(CountedTotals(capot=NS))
+    <Team.NS: 'NS'>
+    """
+    if count.capot is not None or count.tricks_won is None or TRICKS not in count.tricks_won:
+        return count.capot
+    return NS if count.tricks_won.NS == TRICKS else Team.EW
+
+
+def capot_bonus(of_takers: bool, rules: Rules) -> int:
+    """Return what the last trick of a capot is worth, of the takers or of the defence.
+
+    >>> from service.belote.rules import CLASSIQUE
+    >>> capot_bonus(True, CLASSIQUE)
+    100
+    """
+    if of_takers or rules.capot_defence > CARD_POINTS + LAST_TRICK:
+        return rules.capot_points - CARD_POINTS
+    return LAST_TRICK
+
+
 def _from_won(won: TrickPiles, trump: Suit, hands: Mapping[Seat, Cards]) -> Facts:
+    hands = with_fourth(hands)
     ns = pile_of(won, Team.NS)
     points = sum(POINTS[trump][one] for one in listed(ns))
     tricks = ns.bit_count() // CARDS_IN_TRICK
@@ -97,9 +158,10 @@ def pile_of(won: TrickPiles, team: Team) -> Cards:
     return PACK & ~bits(other or ()) if own is None else bits(own)
 
 
-def _from_play(play: Play, trump: Suit, rules: Rules) -> Facts:
+def _from_play(play: Play, trump: Suit, dealt: Mapping[Seat, Cards], rules: Rules) -> Facts:
     tricks = follow(play, trump, rules)
-    hands, against = hands_and_irregularities(tricks, trump, rules)
+    known = with_fourth(dealt)
+    hands, against = hands_and_irregularities(tricks, trump, rules, known=known)
     won = [trick.points for trick in tricks if trick.winner and trick.winner.team is NS]
     points = sum(won)
     last = tricks[-1].winner
@@ -115,12 +177,16 @@ def _from_play(play: Play, trump: Suit, rules: Rules) -> Facts:
     )
 
 
-def holders(hands: Mapping[Seat, Cards], trump: Suit) -> Holders:
+def holders(hands: Mapping[Seat, Cards], trump: Suit | None) -> Holders:
     """Return the teams that may hold both king and queen of trump, given the known hands.
+
+    Without a trump suit any team may.
 
     >>> sorted(holders({Seat.N: 255}, Suit.SPADES))
     [<Team.NS: 'NS'>]
     """
+    if trump is None:
+        return ANYBODY
     both = BELOTE[trump]
     for seat, hand in hands.items():
         if hand & both:
@@ -130,6 +196,7 @@ def holders(hands: Mapping[Seat, Cards], trump: Suit) -> Holders:
 
 
 NOBODY: Holders = frozenset({None})
+ANYBODY: Holders = frozenset({*TEAMS, None})
 HELD_BY_TEAM: Mapping[Team, Holders] = {team: frozenset({team}) for team in TEAMS}
 
 
@@ -142,8 +209,8 @@ def hands_of(donne: Donne, rules: Rules) -> Mapping[Seat, Cards]:
     {<Seat.N: 'N'>: 255}
     """
     if isinstance(donne.form, Play):
-        return played_by(follow(donne.form, donne.trump, rules))
-    return donne.hands
+        return played_by(follow(donne.form, _trump(donne), rules))
+    return with_fourth(donne.hands)
 
 
 def first_speaker(donne: Donne, rules: Rules) -> Seat | None:
@@ -154,5 +221,15 @@ def first_speaker(donne: Donne, rules: Rules) -> Seat | None:
     <Seat.W: 'W'>
     """
     if isinstance(donne.form, Play):
-        return first_leader(donne.form.dealer, rules)
+        return speaks_first(donne.form.dealer, rules)
     return donne.first_player
+
+
+def speaks_first(dealer: Seat, rules: Rules) -> Seat:
+    """Return who speaks first: the player who leads.
+
+    >>> from service.belote.rules import CLASSIQUE
+    >>> speaks_first(Seat.N, CLASSIQUE)
+    <Seat.W: 'W'>
+    """
+    return first_leader(dealer, rules)

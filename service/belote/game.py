@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import tee
 from typing import TypeAlias
 
 from service.belote.codes import Reason
@@ -18,6 +19,7 @@ from service.belote.rules import (
     CLASSIQUE,
     TARGET,
     BeloteStatus,
+    Item,
     Outcome,
     RebelotePardon,
     Rules,
@@ -79,11 +81,13 @@ class Sheet:
     carry_out: int
     winner: Team | None
     explanation: tuple[Reason, ...]
+    rules: Rules = CLASSIQUE
 
     @property
     def overrun(self) -> bool:
         """Return whether the game was won before its last donne."""
-        return any(winner(row.running, self.target) for row in self.rows[:-1])
+        before = self.rows[:-1]
+        return any(team for _, team in standings(before, self.target, self.rules))
 
 
 def play_out(donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
@@ -95,9 +99,9 @@ def play_out(donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = C
     rows = tuple(_rows(donnes, rules))
     totals = rows[-1].running if rows else ByTeam(0, 0)
     carry_out = rows[-1].carry_out if rows else 0
-    end = stand(totals, target)
+    *_, end = [(Standing.OPEN, None), *standings(rows, target, rules)]
     explanation = explain.explain(rows, totals, carry_out, target, end)
-    return Sheet(target, rows, totals, carry_out, end[1], explanation)
+    return Sheet(target, rows, totals, carry_out, end[1], explanation, rules)
 
 
 def stand(totals: ByTeam[int], target: int) -> tuple[Standing, Team | None]:
@@ -131,7 +135,42 @@ def winners(donnes: Iterable[GameDonne], target: int, rules: Rules) -> Iterator[
     >>> list(winners([None, None], 1000, CLASSIQUE))
     []
     """
-    return (row.number for row in _rows(donnes, rules) if winner(row.running, target))
+    rows, again = tee(_rows(donnes, rules))
+    ends = standings(again, target, rules)
+    return (row.number for row, (_, team) in zip(rows, ends, strict=True) if team)
+
+
+def standings(
+    rows: Iterable[Row], target: int, rules: Rules
+) -> Iterator[tuple[Standing, Team | None]]:
+    """Yield how the game stands after each row, and the team that has won it.
+
+    Under rules by which a belote alone does not win, a team that lost its contract or won no trick
+    must reach the target without the belote of that donne; else nobody wins before the next donne
+    that is played.
+
+    >>> list(standings([], 1000, CLASSIQUE))
+    []
+    """
+    end: tuple[Standing, Team | None] = (Standing.OPEN, None)
+    for row in rows:
+        if row.ruling is not None:
+            end = stand(row.running, target)
+            _, ahead = end
+            if ahead and not rules.win_by_belote and _is_by_belote(row, row.ruling, ahead, target):
+                end = (Standing.BY_BELOTE, None)
+        yield end
+
+
+def _is_by_belote(row: Row, ruling: DonneResult, ahead: Team, target: int) -> bool:
+    """Return whether a team that won nothing in this donne reached the target by its belote."""
+    failed = ruling.outcome is Outcome.CHUTE and ruling.takers is ahead
+    if not failed and ruling.capot is not ahead.other:
+        return False
+    marks = [
+        one.points for one in ruling.lines if one.item is Item.BELOTE and one.marked_by is ahead
+    ]
+    return row.running.of(ahead) - sum(marks) < target
 
 
 def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TypeAlias
 
 from service.belote.cards import Card, Cards, Suit
 from service.belote.comparison import Comparison, Declared
+from service.belote.hands import NO_HANDS
 from service.belote.table import ByTeam, Seat, Team
-
-NO_HANDS: Mapping[Seat, Cards] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,21 @@ class CountedPoints:
 
     card_points: ByTeam[int]
     last_trick: Team
+    tricks_won: ByTeam[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTotals:
+    """Points counted at the table as it writes them, the last trick included.
+
+    `totals` of both teams are 162 together. `last_trick`: None where nobody told who won it.
+    `capot`: the team that won every trick, which sets the totals by itself; they may then be None.
+    `tricks_won`: None where the tricks were not counted.
+    """
+
+    totals: ByTeam[int] | None = None
+    last_trick: Team | None = None
+    capot: Team | None = None
     tricks_won: ByTeam[int] | None = None
 
 
@@ -77,16 +90,17 @@ AnnouncementPoints: TypeAlias = ByTeam[int] | Comparison | None
 class Donne:
     """One donne.
 
-    `belote`: None where nobody said it. `hands`: the eight cards of each seat, where known; with a
+    `trump`: None where it is not known, which is enough for a bare count. `belote`: None where
+    nobody told whether it was said. `hands`: the eight cards of each seat, where known; with a
     `Play` they follow from it. `announcements`: as settled at the table. Otherwise they are
     compared: `declared` as they were said, and with `declare_best` the best of each other hand.
     `first_player`: who spoke first, where it does not follow from a play. `carry_in`: points
     carried from earlier donnes.
     """
 
-    trump: Suit
+    trump: Suit | None
     takers: Team
-    form: CountedPoints | TrickPiles | Play
+    form: CountedPoints | CountedTotals | TrickPiles | Play
     belote: BeloteClaim | None = None
     announcements: AnnouncementPoints = None
     hands: Mapping[Seat, Cards] = field(default_factory=lambda: NO_HANDS)

@@ -102,7 +102,7 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("D9", Source.ARBITER),  # a longer sequence than was said
             Paragraph("D10", Source.ARBITER),  # not shown
             Paragraph("D11", Source.ANNOUNCEMENTS),  # declarations that want one card
-            Paragraph("D12", Source.ARBITER),  # with cards before without
+            Paragraph("D12", Source.ARBITER),  # said with cards or without
             Paragraph("D13", Source.ARBITER),  # declarations worth the same
             Paragraph("D14", Source.ARBITER),  # late and not false
             Paragraph("X1", Source.ANNOUNCEMENTS),  # one announcement for a team
@@ -176,6 +176,15 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("V12", Source.VARIANT, "capot_announcements", "S13"),
             Paragraph("V13", Source.VARIANT, "capot_defence", "S11"),
             Paragraph("V14", Source.VARIANT, "rebelote_pardon", "B5"),
+            Paragraph("V15", Source.VARIANT, "undertrump", "P9"),
+            Paragraph("V16", Source.VARIANT, "partner_master", "P7"),
+            Paragraph("V17", Source.VARIANT, "over_partner", "P5"),
+            Paragraph("V18", Source.VARIANT, "direction", "C1"),
+            Paragraph("V19", Source.VARIANT, "rounding", "S16"),
+            Paragraph("V20", Source.VARIANT, "capot_points", "S11"),
+            Paragraph("V21", Source.VARIANT, "takers_need", "S2"),
+            Paragraph("V22", Source.VARIANT, "belote_on_chute", "B6"),
+            Paragraph("V23", Source.VARIANT, "win_by_belote", "G2"),
         )
     }
 )

@@ -21,15 +21,22 @@ from service.belote.rules import (
     CLASSIQUE,
     LAST_TRICK,
     PLAIN_ORDER,
+    ROUND_CAPOT,
+    BeloteOnChute,
     BonusInContract,
     CarryTo,
     Criterion,
+    Direction,
     FalseDeclaration,
     LitigeBelote,
     Marked,
     Outcome,
+    Owing,
+    PartnerMaster,
     RebelotePardon,
+    Rounding,
     Rules,
+    TakersNeed,
 )
 
 SwitchValue: TypeAlias = str | int | bool
@@ -102,6 +109,17 @@ SWITCHES: Mapping[str, Switch] = MappingProxyType(
                 {points: points for points in (CARD_POINTS + CAPOT, CARD_POINTS + LAST_TRICK)},
             ),
             _enum_switch("rebelote_pardon", RebelotePardon),
+            _enum_switch("undertrump", Owing),
+            _enum_switch("partner_master", PartnerMaster),
+            _enum_switch("over_partner", Owing),
+            _enum_switch("direction", Direction),
+            _enum_switch("rounding", Rounding),
+            _switch(
+                "capot_points", {points: points for points in (CARD_POINTS + CAPOT, ROUND_CAPOT)}
+            ),
+            _enum_switch("takers_need", TakersNeed),
+            _enum_switch("belote_on_chute", BeloteOnChute),
+            _switch("win_by_belote", {True: True, False: False}),
         )
     }
 )
@@ -115,6 +133,9 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
             carre_order=TRICK_ORDER,
             false_declaration=FalseDeclaration.AWARD_OPPONENTS,
             litige_belote=LitigeBelote.CARRIED,
+            carry_to=CarryTo.CONTRACT_MADE,
+            rebelote_pardon=RebelotePardon.NONE,
+            undertrump=Owing.FREE,
         ),
         "premier-annonceur": replace(CLASSIQUE, last_tie=SPEAKER_LAST),
         "sans-litige": replace(CLASSIQUE, equality=Outcome.CHUTE),

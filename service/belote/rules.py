@@ -8,13 +8,14 @@ are silent and this service decides.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import Rank
 from service.belote.codes import Code
+from service.belote.table import FROM, FROM_CLOCKWISE, Seat
 
 
 class Kind(StrEnum):
@@ -141,6 +142,9 @@ LAST_TRICK = 10
 CAPOT = 100
 BELOTE_POINTS = 20
 
+# 001: the equal totals of a donne without bonuses.
+LEVEL_WITHOUT_BONUS = (CARD_POINTS + LAST_TRICK) // 2
+
 
 class Obligation(StrEnum):
     """What a player must do: follow suit, else trump, and trump above the highest card (000)."""
@@ -156,9 +160,10 @@ class TrickState(Enum):
     EMPTY = 1
     TRUMP_LED = 2
     TRUMP_LED_PARTNER_MASTER = 3
-    PARTNER_MASTER = 4
-    UNCUT = 5  # an opponent is master with a card of the suit led
-    CUT = 6  # an opponent is master with a trump
+    PARTNER_MASTER = 4  # with a card of the suit led, which is not the trump suit
+    PARTNER_CUT = 5  # the partner is master with a trump, on another suit
+    UNCUT = 6  # an opponent is master with a card of the suit led
+    CUT = 7  # an opponent is master with a trump
 
 
 class Owed(Enum):
@@ -175,21 +180,86 @@ class DutyRule:
     """One cell of the table of duties.
 
     `owed` names the cards, `obligation` what a player breaks by withholding them, None where any
-    card may be played, and `code` is the reason to give to a player bound by this duty.
+    card may be played. `code` is the reason to give to a player bound by this duty, `broken` the
+    one to give where he broke it. `holding`: the cards of which a player must hold one to be bound;
+    None: those that he owes.
     """
 
     owed: Owed
     obligation: Obligation | None
     code: Code
+    broken: Code | None = None
+    holding: Owed | None = None
 
 
-_FOLLOW = DutyRule(Owed.SUIT_LED, Obligation.FOLLOW, Code.MUST_FOLLOW)
-_GO_ABOVE = DutyRule(Owed.TRUMPS_ABOVE, Obligation.OVERTRUMP, Code.MUST_GO_ABOVE)
-_TRUMP = DutyRule(Owed.TRUMPS, Obligation.TRUMP, Code.MUST_TRUMP)
-_OVERTRUMP = DutyRule(Owed.TRUMPS_ABOVE, Obligation.OVERTRUMP, Code.MUST_OVERTRUMP)
-_UNDERTRUMP = DutyRule(Owed.TRUMPS, Obligation.TRUMP, Code.MUST_UNDERTRUMP)
+_FOLLOW = DutyRule(Owed.SUIT_LED, Obligation.FOLLOW, Code.MUST_FOLLOW, Code.IRREGULAR_FOLLOW)
+_GO_ABOVE = DutyRule(
+    Owed.TRUMPS_ABOVE, Obligation.OVERTRUMP, Code.MUST_GO_ABOVE, Code.IRREGULAR_GO_ABOVE
+)
+_GO_ABOVE_PARTNER = DutyRule(
+    Owed.TRUMPS_ABOVE,
+    Obligation.OVERTRUMP,
+    Code.MUST_GO_ABOVE_PARTNER,
+    Code.IRREGULAR_GO_ABOVE_PARTNER,
+)
+_FOLLOW_BELOW_PARTNER = DutyRule(
+    Owed.SUIT_LED, Obligation.FOLLOW, Code.NEED_NOT_GO_ABOVE_PARTNER, Code.IRREGULAR_FOLLOW
+)
+_TRUMP = DutyRule(Owed.TRUMPS, Obligation.TRUMP, Code.MUST_TRUMP, Code.IRREGULAR_TRUMP)
+_OVERTRUMP = DutyRule(
+    Owed.TRUMPS_ABOVE, Obligation.OVERTRUMP, Code.MUST_OVERTRUMP, Code.IRREGULAR_OVERTRUMP
+)
+_UNDERTRUMP = DutyRule(Owed.TRUMPS, Obligation.TRUMP, Code.MUST_UNDERTRUMP, Code.IRREGULAR_TRUMP)
 _PARTNER_MASTERS = DutyRule(Owed.ANY, None, Code.PARTNER_MASTERS)
 _NEITHER = DutyRule(Owed.ANY, None, Code.NEITHER_SUIT_NOR_TRUMP)
+
+# Who need not play a lower trump owes a trump only where he holds one above.
+_TRUMP_IF_ABOVE = replace(_OVERTRUMP, owed=Owed.TRUMPS, obligation=Obligation.TRUMP)
+_TRUMP_IF_ABOVE = replace(_TRUMP_IF_ABOVE, broken=Code.IRREGULAR_TRUMP, holding=Owed.TRUMPS_ABOVE)
+_MAY_DISCARD = DutyRule(Owed.ANY, None, Code.NEED_NOT_UNDERTRUMP, holding=Owed.TRUMPS)
+
+# Where one must trump although the partner is master.
+_TRUMP_FOR_PARTNER = DutyRule(
+    Owed.TRUMPS, Obligation.TRUMP, Code.MUST_TRUMP_FOR_PARTNER, Code.IRREGULAR_TRUMP_FOR_PARTNER
+)
+_OVERTRUMP_PARTNER = DutyRule(
+    Owed.TRUMPS_ABOVE,
+    Obligation.OVERTRUMP,
+    Code.MUST_OVERTRUMP_PARTNER,
+    Code.IRREGULAR_OVERTRUMP_PARTNER,
+)
+_UNDERTRUMP_PARTNER = replace(_TRUMP_FOR_PARTNER, code=Code.MUST_UNDERTRUMP_PARTNER)
+_TRUMP_PARTNER_IF_ABOVE = replace(
+    _TRUMP_FOR_PARTNER, code=Code.MUST_OVERTRUMP_PARTNER, holding=Owed.TRUMPS_ABOVE
+)
+_TRUMP_ANY_IF_ABOVE = replace(_TRUMP_FOR_PARTNER, holding=Owed.TRUMPS_ABOVE)
+
+
+class Owing(StrEnum):
+    """Whether a table asks for something."""
+
+    REQUIRED = "required"
+    FREE = "free"
+
+
+class PartnerMaster(StrEnum):
+    """What a player who cannot follow may do while the partner is master."""
+
+    FREE = "free"
+    TRUMP = "trump"
+
+
+class Direction(StrEnum):
+    """The way in which the turn goes round the table."""
+
+    COUNTER_CLOCKWISE = "counter_clockwise"
+    CLOCKWISE = "clockwise"
+
+
+PLAYING_ORDER: Mapping[Direction, Mapping[Seat, tuple[Seat, ...]]] = MappingProxyType(
+    {Direction.COUNTER_CLOCKWISE: FROM, Direction.CLOCKWISE: FROM_CLOCKWISE}
+)
+"""For each direction and seat, all seats in playing order from it on."""
 
 Duties: TypeAlias = Mapping[TrickState, tuple[DutyRule, ...]]
 """The duties of a player in each state: he is bound by the first of which he holds a card."""
@@ -200,12 +270,67 @@ DUTIES: Duties = MappingProxyType(
     {
         TrickState.EMPTY: (DutyRule(Owed.ANY, None, Code.LEADS),),
         TrickState.TRUMP_LED: (_GO_ABOVE, _FOLLOW, _NEITHER),
-        TrickState.TRUMP_LED_PARTNER_MASTER: (_GO_ABOVE, _FOLLOW, _PARTNER_MASTERS),
+        TrickState.TRUMP_LED_PARTNER_MASTER: (_GO_ABOVE_PARTNER, _FOLLOW, _PARTNER_MASTERS),
         TrickState.PARTNER_MASTER: (_FOLLOW, _PARTNER_MASTERS),
+        TrickState.PARTNER_CUT: (_FOLLOW, _PARTNER_MASTERS),
         TrickState.UNCUT: (_FOLLOW, _TRUMP, _NEITHER),
         TrickState.CUT: (_FOLLOW, _OVERTRUMP, _UNDERTRUMP, _NEITHER),
     }
 )
+
+# What the switches of the play put in place of those cells: on an opponent's trump, by
+# `undertrump`; with trump led and the partner master, by `over_partner` and `partner_master`; on
+# the partner's trump where one must trump, by `over_partner` and `undertrump`.
+_ON_A_CUT: Mapping[Owing, tuple[DutyRule, ...]] = MappingProxyType(
+    {
+        Owing.REQUIRED: DUTIES[TrickState.CUT],
+        Owing.FREE: (_FOLLOW, _OVERTRUMP, _TRUMP_IF_ABOVE, _MAY_DISCARD, _NEITHER),
+    }
+)
+_ON_TRUMP_OF_PARTNER: Mapping[tuple[Owing, PartnerMaster], tuple[DutyRule, ...]] = MappingProxyType(
+    {
+        (Owing.REQUIRED, PartnerMaster.FREE): DUTIES[TrickState.TRUMP_LED_PARTNER_MASTER],
+        (Owing.REQUIRED, PartnerMaster.TRUMP): (_GO_ABOVE_PARTNER, _FOLLOW, _NEITHER),
+        (Owing.FREE, PartnerMaster.FREE): (_FOLLOW_BELOW_PARTNER, _PARTNER_MASTERS),
+        (Owing.FREE, PartnerMaster.TRUMP): (_FOLLOW_BELOW_PARTNER, _NEITHER),
+    }
+)
+_ON_A_CUT_OF_PARTNER: Mapping[tuple[Owing, Owing], tuple[DutyRule, ...]] = MappingProxyType(
+    {
+        (Owing.REQUIRED, Owing.REQUIRED): (
+            _FOLLOW,
+            _OVERTRUMP_PARTNER,
+            _UNDERTRUMP_PARTNER,
+            _NEITHER,
+        ),
+        (Owing.REQUIRED, Owing.FREE): (
+            _FOLLOW,
+            _OVERTRUMP_PARTNER,
+            _TRUMP_PARTNER_IF_ABOVE,
+            _MAY_DISCARD,
+            _NEITHER,
+        ),
+        (Owing.FREE, Owing.REQUIRED): (_FOLLOW, _TRUMP_FOR_PARTNER, _NEITHER),
+        (Owing.FREE, Owing.FREE): (_FOLLOW, _TRUMP_ANY_IF_ABOVE, _MAY_DISCARD, _NEITHER),
+    }
+)
+
+
+def duties_of(undertrump: Owing, partner_master: PartnerMaster, over_partner: Owing) -> Duties:
+    """Return the table of duties that these switches choose.
+
+    >>> duties_of(Owing.REQUIRED, PartnerMaster.FREE, Owing.REQUIRED) == DUTIES
+    True
+    """
+    must_trump = partner_master is PartnerMaster.TRUMP
+    on_partner = {
+        TrickState.PARTNER_MASTER: (_FOLLOW, _TRUMP_FOR_PARTNER, _NEITHER),
+        TrickState.PARTNER_CUT: _ON_A_CUT_OF_PARTNER[over_partner, undertrump],
+    }
+    led = {TrickState.TRUMP_LED_PARTNER_MASTER: _ON_TRUMP_OF_PARTNER[over_partner, partner_master]}
+    cut = {TrickState.CUT: _ON_A_CUT[undertrump]}
+    return {**DUTIES, **led, **(on_partner if must_trump else {}), **cut}
+
 
 # 000: "souvent 501, 1000 ou 2000".
 TARGET = 1000
@@ -226,6 +351,7 @@ class BeloteStatus(StrEnum):
     PARDONED = "pardoned"
     REBELOTE_FORGOTTEN = "rebelote_forgotten"
     NOT_SAID = "not_said"
+    NOT_TOLD = "not_told"
     NOBODY = "nobody"
 
 
@@ -235,17 +361,20 @@ class Standing(Enum):
     WON = 1
     LEVEL = 2
     OPEN = 3
+    BY_BELOTE = 4  # ahead by the points of a belote that must not win the game
 
 
 class Item(StrEnum):
     """What is counted and marked, in the order of the count."""
 
     CARDS = "cards"
+    TRICKS = "tricks"  # cards and last trick together, where they were not told apart
     DIX_DE_DER = "dix_de_der"
     CAPOT = "capot"
     BELOTE = "belote"
     ANNOUNCEMENTS = "announcements"
     CARRY = "carry"
+    ROUNDING = "rounding"
 
 
 class Side(StrEnum):
@@ -277,6 +406,7 @@ MARKED_BY: Mapping[Outcome, Mapping[Item, Shares]] = MappingProxyType(
     {
         Outcome.MADE: {
             Item.CARDS: TO_EACH_ITS_OWN,
+            Item.TRICKS: TO_EACH_ITS_OWN,
             Item.DIX_DE_DER: TO_EACH_ITS_OWN,
             Item.CAPOT: TO_EACH_ITS_OWN,
             Item.BELOTE: TO_EACH_ITS_OWN,
@@ -284,6 +414,7 @@ MARKED_BY: Mapping[Outcome, Mapping[Item, Shares]] = MappingProxyType(
         },
         Outcome.CHUTE: {
             Item.CARDS: ALL_TO_DEFENCE,
+            Item.TRICKS: ALL_TO_DEFENCE,
             Item.DIX_DE_DER: ALL_TO_DEFENCE,
             Item.CAPOT: ALL_TO_DEFENCE,
             Item.BELOTE: TO_EACH_ITS_OWN,
@@ -291,6 +422,7 @@ MARKED_BY: Mapping[Outcome, Mapping[Item, Shares]] = MappingProxyType(
         },
         Outcome.LITIGE: {
             Item.CARDS: TAKERS_CARRIED,
+            Item.TRICKS: TAKERS_CARRIED,
             Item.DIX_DE_DER: TAKERS_CARRIED,
             Item.BELOTE: TO_EACH_ITS_OWN,
             Item.ANNOUNCEMENTS: TAKERS_CARRIED,
@@ -303,11 +435,15 @@ ANNOUNCEMENTS_ON_CAPOT: Mapping[Outcome, Shares] = MappingProxyType(
     {Outcome.MADE: ALL_TO_TAKERS, Outcome.CHUTE: ALL_TO_DEFENCE}
 )
 
+# What some tables count for a donne with a capot, all in all.
+ROUND_CAPOT = 250
+
 # What the last trick is worth in a donne of so many points.
 LAST_TRICK_OF: Mapping[int, tuple[Item, int]] = MappingProxyType(
     {
         CARD_POINTS + LAST_TRICK: (Item.DIX_DE_DER, LAST_TRICK),
         CARD_POINTS + CAPOT: (Item.CAPOT, CAPOT),
+        ROUND_CAPOT: (Item.CAPOT, ROUND_CAPOT - CARD_POINTS),
     }
 )
 
@@ -331,6 +467,38 @@ class LitigeBelote(StrEnum):
     KEPT = "kept"
     CARRIED = "carried"
 
+
+class BeloteOnChute(StrEnum):
+    """What becomes of the takers' belote on a chute."""
+
+    KEPT = "kept"
+    LOST = "lost"
+
+
+BELOTE_ON_CHUTE: Mapping[BeloteOnChute, Shares] = MappingProxyType(
+    {BeloteOnChute.KEPT: TO_EACH_ITS_OWN, BeloteOnChute.LOST: ALL_TO_DEFENCE}
+)
+
+
+class Rounding(StrEnum):
+    """What becomes of the last digit of what a team writes down."""
+
+    NONE = "none"
+    TENS = "tens"
+
+
+ROUNDED_TO = 10
+
+
+class TakersNeed(StrEnum):
+    """What makes the contract: more than the defence, or a number of points."""
+
+    MORE = "more"
+    FIXED_82 = "fixed_82"
+
+
+# The number of points of their own with which the takers make the contract, where it is fixed.
+NEEDED: Mapping[TakersNeed, int] = MappingProxyType({TakersNeed.FIXED_82: 82})
 
 LITIGE_BELOTE: Mapping[LitigeBelote, Shares] = MappingProxyType(
     {LitigeBelote.KEPT: TO_EACH_ITS_OWN, LitigeBelote.CARRIED: TAKERS_CARRIED}
@@ -387,7 +555,7 @@ class BonusInContract(StrEnum):
 
 
 LAST_TRICK_ITEMS = frozenset({Item.DIX_DE_DER, Item.CAPOT})
-TRICK_ITEMS = LAST_TRICK_ITEMS | {Item.CARDS}
+TRICK_ITEMS = LAST_TRICK_ITEMS | {Item.CARDS, Item.TRICKS}
 ALL_ITEMS = TRICK_ITEMS | {Item.BELOTE, Item.ANNOUNCEMENTS}  # the carry counts in no contract
 
 
@@ -440,9 +608,14 @@ class Rules:
     `equality`: the outcome of a donne with equal totals.
     `chute_announcements`: the announcements that the defence marks on a chute;
     `capot_announcements`: those that the capot team marks.
-    `capot_defence`: the points of a donne in which the defence wins every trick.
+    `capot_points`: the points of a donne in which one team wins every trick; `capot_defence`: of
+    one in which the defence does, where these are fewer.
+    `undertrump`, `partner_master`, `over_partner`: the duties to trump; `duties`, the table of
+    them, is derived. `direction`: the way of the turn; `order`, the seats from each on, is derived.
+    `rounding`: of what a team writes. `takers_need`: what makes the contract.
+    `belote_on_chute`: whose the takers' belote is. `win_by_belote`: whether a team that lost its
+    contract or won no trick may reach the target by its belote alone.
     `last_card_in_time`: the last of a player's own cards, from 1, with which he may announce.
-    `duties`: the table of duties in the play.
     """
 
     last_tie: tuple[Criterion, ...]
@@ -459,14 +632,26 @@ class Rules:
     capot_announcements: Marked
     capot_defence: int
     rebelote_pardon: RebelotePardon
+    undertrump: Owing
+    partner_master: PartnerMaster
+    over_partner: Owing
+    direction: Direction
+    rounding: Rounding
+    capot_points: int
+    takers_need: TakersNeed
+    belote_on_chute: BeloteOnChute
+    win_by_belote: bool
     last_card_in_time: int
     steps: tuple[Criterion, ...] = field(init=False)
     duties: Duties = field(init=False)
+    order: Mapping[Seat, tuple[Seat, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         steps = (*BEFORE_LENGTH, *self.length_step, *AFTER_LENGTH, *self.last_tie)
         object.__setattr__(self, "steps", steps)
-        object.__setattr__(self, "duties", DUTIES)
+        duties = duties_of(self.undertrump, self.partner_master, self.over_partner)
+        object.__setattr__(self, "duties", duties)
+        object.__setattr__(self, "order", PLAYING_ORDER[self.direction])
 
 
 CLASSIQUE = Rules(
@@ -484,5 +669,14 @@ CLASSIQUE = Rules(
     capot_announcements=Marked.VALIDATED,  # 001
     capot_defence=CARD_POINTS + CAPOT,  # 001: whoever wins the eight tricks
     rebelote_pardon=RebelotePardon.TEAM,  # arbiter: 000 and 001 say once, not whose
+    undertrump=Owing.REQUIRED,  # 000: "tout de même jouer un atout plus faible"
+    partner_master=PartnerMaster.FREE,  # 000: "sauf si votre partenaire maîtrise déjà le pli"
+    over_partner=Owing.REQUIRED,  # arbiter
+    direction=Direction.COUNTER_CLOCKWISE,  # 000
+    rounding=Rounding.NONE,  # 001 names it as a custom of some contests
+    capot_points=CARD_POINTS + CAPOT,  # 001
+    takers_need=TakersNeed.MORE,  # 001: "strictement plus que la défense"
+    belote_on_chute=BeloteOnChute.KEPT,  # 000: "imprenables"
+    win_by_belote=True,  # 000 makes no exception
     last_card_in_time=1,  # 003: announced with the player's first card
 )

@@ -38,8 +38,16 @@ class Seat(StrEnum):
 
 
 SEATS = tuple(Seat)
+
+
+def _orders(seats: tuple[Seat, ...]) -> dict[Seat, tuple[Seat, ...]]:
+    """Return for each seat all seats in this order from it on."""
+    return {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
+
+
 # For each seat, all seats in playing order from it on.
-FROM = {seat: SEATS[at:] + SEATS[:at] for at, seat in enumerate(SEATS)}
+FROM = _orders(SEATS)
+FROM_CLOCKWISE = _orders(SEATS[::-1])
 TEAM_OF = {seat: seat.team for seat in SEATS}
 
 

@@ -7,7 +7,7 @@ module knows the points of the cards; it must not know contracts, announcements 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain, takewhile
@@ -16,13 +16,15 @@ from operator import attrgetter
 from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits, union
 from service.belote.codes import Code, Reason
 from service.belote.explain import tricks as explain
-from service.belote.inputs import NO_HANDS, Play
+from service.belote.hands import NO_HANDS
+from service.belote.inputs import Play
 from service.belote.rules import (
-    CAPOT,
+    CARD_POINTS,
     CARDS_IN_TRICK,
     CLASSIQUE,
     LAST_TRICK,
     PLAIN_ORDER,
+    PLAYING_ORDER,
     TRICKS,
     TRUMP_ORDER,
     DutyRule,
@@ -31,26 +33,36 @@ from service.belote.rules import (
     Rules,
     TrickState,
 )
-from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
+from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
     """A trick as it was played.
 
-    `cards` are in playing order, the first from `leader`. `winner` is None while cards are missing.
+    `seats`: all four in playing order; `cards`: those played, in the same order. `winner` is None
+    while cards are missing.
     `points` are those of the cards, without what the last trick is worth by itself.
     """
 
-    leader: Seat
+    seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
     winner: Seat | None
     points: int
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Return the seat that played each card."""
-        return FROM[self.leader][: len(self.cards)]
+    def leader(self) -> Seat:
+        """Return the seat that played the first card, or will play it."""
+        return self.seats[0]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card as it was played; `trick` counts from 1."""
+
+    trick: int
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +70,8 @@ class Irregularity:
     """A card played against the rules.
 
     `trick` counts from 1; `rule` is the obligation broken, `legal` the cards that were allowed.
+    `code`: the reason to give. `proven_by`: the later card of the same player that proves it; the
+    card itself where the hand was known.
     """
 
     trick: int
@@ -65,6 +79,8 @@ class Irregularity:
     card: Card
     rule: Obligation
     legal: Cards
+    code: Code
+    proven_by: PlayedCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +133,16 @@ _ABOVE = tuple(
 class Duty:
     """A duty that binds a player.
 
-    `cards` are those he owes, `obligation` what he breaks by playing another, None where any card
-    may be played; `code` is the reason to give.
+    It binds who holds any card of `holding`. `cards` are those he owes, `obligation` what he breaks
+    by playing another, None where any card may be played; `code` is the reason to give, and
+    `broken` the one to give where he broke it.
     """
 
+    holding: Cards
     cards: Cards
     obligation: Obligation | None
     code: Code
+    broken: Code | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,10 +150,11 @@ class Situation:
     """The state of a trick that decides what the next player may play.
 
     `master` is the winning card so far, None on the empty table, and `behind` the number of cards
-    played after it. The player is bound by the first of `duties` of which he holds a card.
+    played after it. The player is bound by the first of `duties` that asks of him who holds a card
+    that he holds.
 
-    Two tables are indexed by card. `owed_before` holds the cards owed by duties that come before
-    the first which allows the card: playing it is irregular for a player who holds any of them.
+    Two tables are indexed by card. `owed_before` holds the cards that bind to duties which come
+    before the first that allows the card: playing it is irregular for who holds any of them.
     `after` holds the situation once the card is played; it is empty after the fourth card.
     """
 
@@ -147,16 +167,16 @@ class Situation:
 
     def duty(self, hand: Cards) -> Duty:
         """Return the duty that binds a player who holds `hand`; the last binds an empty hand."""
-        return next((duty for duty in self.duties if duty.cards & hand), self.duties[-1])
+        return next((duty for duty in self.duties if duty.holding & hand), self.duties[-1])
 
-    def broken(self, duty: Duty, played: Card) -> Obligation:
-        """Return the obligation that `played` breaks where `duty` binds.
+    def broken(self, duty: Duty, played: Card) -> Duty:
+        """Return the duty that `played` breaks where `duty` binds.
 
         One duty may include another, as to trump includes to overtrump. Where both are missed, it
-        is the obligation of the wider one.
+        is the wider one.
         """
         missed = [
-            one.obligation
+            one
             for one in self.duties
             if one.obligation and not duty.cards & ~one.cards and not one.cards >> played & 1
         ]
@@ -168,7 +188,7 @@ def _state(trump: Suit, led: Suit, master: Card, behind: int) -> TrickState:
     if led is trump:
         return TrickState.TRUMP_LED_PARTNER_MASTER if is_partner else TrickState.TRUMP_LED
     if is_partner:
-        return TrickState.PARTNER_MASTER
+        return TrickState.PARTNER_CUT if master.suit is trump else TrickState.PARTNER_MASTER
     return TrickState.CUT if master.suit is trump else TrickState.UNCUT
 
 
@@ -178,7 +198,8 @@ def _owed_before_each(duties: tuple[Duty, ...]) -> tuple[Cards, ...]:
 
 
 def _owed_before(one: Card, duties: Iterable[Duty]) -> Iterator[Cards]:
-    return takewhile(lambda cards: not cards >> one & 1, (duty.cards for duty in duties))
+    before = takewhile(lambda duty: not duty.cards >> one & 1, duties)
+    return (duty.holding for duty in before)
 
 
 @lru_cache(maxsize=256)
@@ -209,7 +230,16 @@ def _opening(rules: Mapping[TrickState, tuple[DutyRule, ...]], trump: Suit) -> S
             Owed.TRUMPS: _SUIT[trump],
             Owed.ANY: PACK,
         }
-        return tuple(Duty(cards[one.owed], one.obligation, one.code) for one in rules[state])
+        return tuple(
+            Duty(
+                cards[one.holding or one.owed],
+                cards[one.owed],
+                one.obligation,
+                one.code,
+                one.broken,
+            )
+            for one in rules[state]
+        )
 
     @cache
     def situation(led: Suit, master: Card, behind: int) -> Situation:
@@ -223,7 +253,7 @@ def _opening(rules: Mapping[TrickState, tuple[DutyRule, ...]], trump: Suit) -> S
         ]
         return Situation(led, master, behind, owed, _owed_before_each(owed), tuple(after))
 
-    owed = tuple(Duty(PACK, one.obligation, one.code) for one in rules[TrickState.EMPTY])
+    owed = tuple(Duty(PACK, PACK, None, one.code, None) for one in rules[TrickState.EMPTY])
     after = tuple(situation(one.suit, one, 0) for one in CARDS)
     return Situation(None, None, 0, owed, _owed_before_each(owed), after)
 
@@ -237,7 +267,7 @@ def first_leader(dealer: Seat, rules: Rules) -> Seat:
     >>> first_leader(Seat.N, CLASSIQUE)
     <Seat.W: 'W'>
     """
-    return FROM[dealer][1]
+    return rules.order[dealer][1]
 
 
 def _situation(table: Sequence[Card], trump: Suit, rules: Rules) -> Situation:
@@ -274,19 +304,19 @@ def follow(play: Play, trump: Suit, rules: Rules) -> tuple[Trick, ...]:
     >>> trick.leader, trick.winner, trick.points
     (<Seat.W: 'W'>, <Seat.N: 'N'>, 20)
     """
-    points, opening = POINTS[trump], openings(rules)[trump].after
-    leader = first_leader(play.dealer, rules)
+    points, opening, order = POINTS[trump], openings(rules)[trump].after, rules.order
+    seats = order[first_leader(play.dealer, rules)]
     tricks = []
     for cards in play.tricks:
         if len(cards) != CARDS_IN_TRICK:
-            tricks.append(Trick(leader, cards, None, sum([points[one] for one in cards])))
+            tricks.append(Trick(seats, cards, None, sum([points[one] for one in cards])))
             continue
         first, second, third, last = cards
         lying = opening[first].after[second].after[third].after[last]
-        winner = FROM[leader][CARDS_IN_TRICK - 1 - lying.behind]
+        winner = seats[CARDS_IN_TRICK - 1 - lying.behind]
         worth = points[first] + points[second] + points[third] + points[last]
-        tricks.append(Trick(leader, cards, winner, worth))
-        leader = winner
+        tricks.append(Trick(seats, cards, winner, worth))
+        seats = order[winner]
     return tuple(tricks)
 
 
@@ -299,17 +329,22 @@ def played_by(tricks: Sequence[Trick]) -> dict[Seat, Cards]:
     """
     played = dict.fromkeys(SEATS, NO_CARDS)
     for trick in tricks:
-        for seat, one in zip(trick.seats, trick.cards, strict=True):
+        for seat, one in zip(trick.seats, trick.cards, strict=False):
             played[seat] |= 1 << one
     return played
 
 
 def irregularities(
-    tricks: Sequence[Trick], held: Mapping[Seat, Cards], trump: Suit, rules: Rules
+    tricks: Sequence[Trick],
+    held: Mapping[Seat, Cards],
+    trump: Suit,
+    rules: Rules,
+    dealt: Collection[Seat] = (),
 ) -> tuple[Irregularity, ...]:
     """Return the cards that were played against the rules, as far as `held` proves it.
 
-    `held`: the known cards of each hand before the first trick, at least those that it played. More
+    `held`: the known cards of each hand before the first trick, at least those that it played;
+    `dealt`: the seats whose hands were told, not only played. More
     cards only add duties, so what is irregular for the known part is irregular for the whole hand.
     `rule` and `legal` of an irregularity are those for the known part.
 
@@ -321,7 +356,8 @@ def irregularities(
     """
     played = bits(chain.from_iterable([trick.cards for trick in tricks]))
     unplayed = {seat: hand & ~played for seat, hand in held.items()}
-    return hands_and_irregularities(tricks, trump, rules, unplayed)[1]
+    whole = [seat for seat, hand in held.items() if hand.bit_count() == TRICKS and unplayed[seat]]
+    return hands_and_irregularities(tricks, trump, rules, unplayed, {*dealt, *whole})[1]
 
 
 def hands_and_irregularities(
@@ -329,11 +365,13 @@ def hands_and_irregularities(
     trump: Suit,
     rules: Rules,
     unplayed: Mapping[Seat, Cards] = NO_HANDS,
+    known: Collection[Seat] = (),
 ) -> tuple[dict[Seat, Cards], tuple[Irregularity, ...]]:
     """Return the hands before the first trick, and the cards played against the rules.
 
     The tricks are read from the last to the first: with each card given back, a hand is what its
     player chose that card from. `unplayed`: cards that seats are known to hold after the last card.
+    `known`: the seats whose hands were known before they played.
 
     >>> tricks = follow(Play(Seat.N, (CARDS[:4],)), Suit.HEARTS, CLASSIQUE)
     >>> hands, found = hands_and_irregularities(tricks, Suit.HEARTS, CLASSIQUE)
@@ -344,22 +382,54 @@ def hands_and_irregularities(
         [unplayed.get(seat, NO_CARDS) for seat in SEATS] if unplayed else [NO_CARDS] * len(SEATS)
     )
     found: list[Irregularity] = []
-    opening = openings(rules)[trump]
+    opening, indexes = openings(rules)[trump], _INDEXES[rules.direction]
     for number, trick in zip(range(len(tricks), 0, -1), reversed(tricks), strict=True):
         situation = opening
-        for at, one in zip(_INDEXES[trick.leader], trick.cards, strict=False):
+        for at, one in zip(indexes[trick.seats[0]], trick.cards, strict=False):
             hand = hands[at] = hands[at] | 1 << one
             if hand & situation.owed_before[one]:
-                duty = situation.duty(hand)
-                rule = situation.broken(duty, one)
-                found.append(Irregularity(number, SEATS[at], one, rule, hand & duty.cards))
+                card = PlayedCard(number, SEATS[at], one)
+                later = () if SEATS[at] in known else tricks[number:]
+                found.append(_irregularity(card, hand, situation, later))
             situation = situation.after[one]
     found.sort(key=attrgetter("trick"))
     return dict(zip(SEATS, hands, strict=True)), tuple(found)
 
 
-# For each leader, the indexes in `SEATS` of those who play, in playing order.
-_INDEXES = {leader: tuple(map(SEATS.index, seats)) for leader, seats in FROM.items()}
+def _irregularity(
+    played: PlayedCard, hand: Cards, situation: Situation, later: Sequence[Trick]
+) -> Irregularity:
+    """Return the finding on a card that was not legal.
+
+    `hand`: what its player is known to have chosen it from; `later`: the tricks in which a card of
+    his may prove it.
+    """
+    duty = situation.duty(hand)
+    broken = situation.broken(duty, played.card)
+    assert broken.obligation is not None
+    assert broken.broken is not None
+    proofs = (
+        PlayedCard(number, played.seat, one)
+        for number, trick in enumerate(later, played.trick + 1)
+        for seat, one in zip(trick.seats, trick.cards, strict=False)
+        if seat is played.seat and broken.holding >> one & 1
+    )
+    return Irregularity(
+        played.trick,
+        played.seat,
+        played.card,
+        broken.obligation,
+        hand & duty.cards,
+        broken.broken,
+        next(proofs, played),
+    )
+
+
+# For each direction and leader, the indexes in `SEATS` of those who play, in playing order.
+_INDEXES = {
+    direction: {leader: tuple(map(SEATS.index, seats)) for leader, seats in order.items()}
+    for direction, order in PLAYING_ORDER.items()
+}
 
 
 def replay(
@@ -368,7 +438,7 @@ def replay(
     """Return the ruling on a play so far, with the cards that the next player may play.
 
     `hands` are the eight cards that seats were dealt, where known. After the eighth trick the
-    points include those of the last trick, 100 on a capot.
+    points include those of the last trick, more on a capot.
 
     >>> found = replay(Play(Seat.N, ((CARDS[0],),)), Suit.HEARTS, {Seat.S: 0b1111_1110_0000_0010})
     >>> found.next, found.legal, found.explanation[-1].code.value
@@ -382,8 +452,8 @@ def replay(
     situation = _situation(table, trump, rules)
     hand = held[seat] & ~played[seat] if seat and held[seat].bit_count() == TRICKS else None
     duty = None if hand is None else situation.duty(hand)
-    against = irregularities(tricks, held, trump, rules)
-    points = ByTeam(*(_points(tricks, team) for team in TEAMS))
+    against = irregularities(tricks, held, trump, rules, hands)
+    points = ByTeam(*(_points(tricks, team, rules) for team in TEAMS))
     return Replay(
         tricks,
         seat,
@@ -415,13 +485,13 @@ def _next(play: Play, tricks: Sequence[Trick], rules: Rules) -> Seat | None:
         return first_leader(play.dealer, rules)
     last = tricks[-1]
     if last.winner is None:
-        return FROM[last.leader][len(last.cards)]
+        return last.seats[len(last.cards)]
     return last.winner if len(tricks) < TRICKS else None
 
 
-def _points(tricks: Sequence[Trick], team: Team) -> int:
+def _points(tricks: Sequence[Trick], team: Team, rules: Rules) -> int:
     won = [trick.points for trick in tricks if trick.winner and trick.winner.team is team]
     last = tricks[-1].winner if len(tricks) == TRICKS else None
     if last is None or last.team is not team:
         return sum(won)
-    return sum(won) + (CAPOT if len(won) == TRICKS else LAST_TRICK)
+    return sum(won) + (rules.capot_points - CARD_POINTS if len(won) == TRICKS else LAST_TRICK)

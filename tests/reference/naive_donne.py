@@ -41,7 +41,20 @@ def master(table: list[str], trump: str) -> int:
     return best
 
 
-def may_play(card: str, hand: list[str], table: list[str], trump: str) -> str:
+@dataclass(frozen=True)
+class House:
+    """What a table may agree on about the play, the usual first."""
+
+    must_undertrump: bool = True
+    must_trump_for_partner: bool = False
+    must_go_above_partner: bool = True
+    clockwise: bool = False
+
+
+USUAL = House()
+
+
+def may_play(card: str, hand: list[str], table: list[str], trump: str, house: House = USUAL) -> str:
     """An empty string, or the rule that is broken."""
     if not table:
         return ""
@@ -50,19 +63,23 @@ def may_play(card: str, hand: list[str], table: list[str], trump: str) -> str:
     highest = max([height(other, trump) for other in on_table], default=-1)
     could_go_above = any(suit_of(x) == trump and height(x, trump) > highest for x in hand)
     goes_above = suit_of(card) == trump and height(card, trump) > highest
+    partner_is_master = master(table, trump) == len(table) - 2
+    may_not_spare = house.must_go_above_partner or not partner_is_master
     if any(suit_of(x) == led for x in hand):
         if suit_of(card) != led:
             return "follow"
-        if led == trump and could_go_above and not goes_above:
+        if led == trump and could_go_above and not goes_above and may_not_spare:
             return "overtrump"
         return ""
-    if master(table, trump) == len(table) - 2:
+    if partner_is_master and not house.must_trump_for_partner:
         return ""
     if not any(suit_of(x) == trump for x in hand):
         return ""
+    if on_table and not could_go_above and not house.must_undertrump:
+        return ""
     if suit_of(card) != trump:
         return "trump"
-    if could_go_above and not goes_above:
+    if could_go_above and not goes_above and may_not_spare:
         return "overtrump"
     return ""
 
@@ -77,6 +94,7 @@ class Story:
     leaders: list[str]
     tricks: list[list[str]]
     winners: list[str]
+    house: House = USUAL
 
     def points(self, seats: str) -> int:
         return sum(
@@ -109,23 +127,39 @@ class Story:
         left = {seat: list(hand) for seat, hand in self.hands.items()}
         for number, trick in enumerate(self.tricks):
             for place, card in enumerate(trick):
-                seat = around(self.leaders[number])[place]
+                seat = around(self.leaders[number], self.house)[place]
                 table = trick[:place]
-                rule = may_play(card, left[seat], table, self.trump)
+                rule = may_play(card, left[seat], table, self.trump, self.house)
                 if rule:
                     legal = [
                         other
                         for other in left[seat]
-                        if not may_play(other, left[seat], table, self.trump)
+                        if not may_play(other, left[seat], table, self.trump, self.house)
                     ]
                     found.append((number + 1, seat, card, rule, sorted(legal)))
                 left[seat].remove(card)
         return found
 
+    def proofs(self) -> list[tuple[int, str, str]]:
+        """For each irregular card the first later one of its player without which it was legal."""
+        found = []
+        for number, seat, card, rule, _ in self.irregularities():
+            trick = self.tricks[number - 1]
+            table = trick[: trick.index(card)]
+            known = [card]
+            for later in range(number, 8):
+                place = around(self.leaders[later], self.house).index(seat)
+                known.append(self.tricks[later][place])
+                if may_play(card, known, table, self.trump, self.house) == rule:
+                    found.append((later + 1, seat, known[-1]))
+                    break
+        return found
 
-def around(seat: str) -> str:
-    at = TABLE.index(seat)
-    return TABLE[at:] + TABLE[:at]
+
+def around(seat: str, house: House = USUAL) -> str:
+    table = TABLE[::-1] if house.clockwise else TABLE
+    at = table.index(seat)
+    return table[at:] + table[:at]
 
 
 def deal(random: Random, trump: str, strong: str = "") -> dict[str, list[str]]:
@@ -144,23 +178,28 @@ def deal(random: Random, trump: str, strong: str = "") -> dict[str, list[str]]:
 
 
 def play_out(
-    random: Random, trump: str, dealer: str, hands: dict[str, list[str]], careless: float = 0
+    random: Random,
+    trump: str,
+    dealer: str,
+    hands: dict[str, list[str]],
+    careless: float = 0,
+    house: House = USUAL,
 ) -> Story:
     """Legal cards at random; with a chance of `careless` any card."""
     left = {seat: list(hand) for seat, hand in hands.items()}
-    leader = around(dealer)[1]
-    story = Story(trump, dealer, hands, [], [], [])
+    leader = around(dealer, house)[1]
+    story = Story(trump, dealer, hands, [], [], [], house)
     for _ in range(8):
         trick: list[str] = []
-        for seat in around(leader):
+        for seat in around(leader, house):
             choice = left[seat]
             if random.random() >= careless:
-                choice = [x for x in choice if not may_play(x, left[seat], trick, trump)]
+                choice = [x for x in choice if not may_play(x, left[seat], trick, trump, house)]
             trick.append(random.choice(choice))
             left[seat].remove(trick[-1])
         story.leaders.append(leader)
         story.tricks.append(trick)
-        leader = around(leader)[master(trick, trump)]
+        leader = around(leader, house)[master(trick, trump)]
         story.winners.append(leader)
     return story
 

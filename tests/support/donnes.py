@@ -39,7 +39,8 @@ def stories(number: int, strong: str = "", careless: float = 0) -> list[naive.St
 @st.composite
 def counts(draw: st.DrawFn) -> Donne:
     """Any donne that somebody may have counted, litiges and capots often enough."""
-    ns = draw(st.integers(0, 152) | st.sampled_from((0, 152, 71, 81, 61, 51)))
+    any_points = st.integers(0, 152).filter(lambda points: points not in (1, 151))  # no cards do
+    ns = draw(any_points | st.sampled_from((0, 152, 71, 81, 61, 51)))
     last, takers = draw(st.sampled_from(TEAMS)), draw(st.sampled_from(TEAMS))
     lowest, highest = (1 if ns or last is NS else 0), (7 if ns < 152 or last is EW else 8)
     tricks = draw(st.integers(lowest, highest))

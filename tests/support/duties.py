@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from service.belote.codes import Code
+from service.belote.rules import Obligation
 from tests.reference import naive_donne as naive
 
 
@@ -46,7 +47,15 @@ class Turn:
 STATED: Mapping[Code, Callable[[Turn], bool]] = {
     Code.LEADS: lambda it: not it.table and it.legal == set(it.hand),
     Code.MUST_FOLLOW: lambda it: it.legal == it.of(it.led) != set(),
-    Code.MUST_GO_ABOVE: lambda it: it.led == it.trump and it.legal == it.above != set(),
+    Code.MUST_GO_ABOVE: lambda it: (
+        it.led == it.trump and not it.partner_is_master and it.legal == it.above != set()
+    ),
+    Code.MUST_GO_ABOVE_PARTNER: lambda it: (
+        it.led == it.trump and it.partner_is_master and it.legal == it.above != set()
+    ),
+    Code.NEED_NOT_GO_ABOVE_PARTNER: lambda it: (
+        it.led == it.trump and it.partner_is_master and it.legal == it.of(it.trump) != set()
+    ),
     Code.PARTNER_MASTERS: lambda it: (
         not it.of(it.led) and it.partner_is_master and it.legal == set(it.hand)
     ),
@@ -54,30 +63,91 @@ STATED: Mapping[Code, Callable[[Turn], bool]] = {
         not it.of(it.led) and not it.of(it.trump) and it.legal == set(it.hand)
     ),
     Code.MUST_TRUMP: lambda it: (
-        not it.of(it.led) and not it.is_cut and it.legal == it.of(it.trump) != set()
+        not it.of(it.led)
+        and not it.is_cut
+        and not it.partner_is_master
+        and it.legal == it.of(it.trump) != set()
     ),
     Code.MUST_OVERTRUMP: lambda it: (
-        not it.of(it.led) and it.is_cut and it.legal == it.above != set()
+        not it.of(it.led)
+        and it.is_cut
+        and not it.partner_is_master
+        and it.legal == it.above != set()
     ),
     Code.MUST_UNDERTRUMP: lambda it: (
-        not it.of(it.led) and it.is_cut and not it.above and it.legal == it.of(it.trump) != set()
+        not it.of(it.led)
+        and it.is_cut
+        and not it.partner_is_master
+        and not it.above
+        and it.legal == it.of(it.trump) != set()
+    ),
+    Code.NEED_NOT_UNDERTRUMP: lambda it: (
+        not it.of(it.led)
+        and it.is_cut
+        and not it.above
+        and it.of(it.trump) != set()
+        and it.legal == set(it.hand)
+    ),
+    Code.MUST_TRUMP_FOR_PARTNER: lambda it: (
+        not it.of(it.led) and it.partner_is_master and it.legal == it.of(it.trump) != set()
+    ),
+    Code.MUST_OVERTRUMP_PARTNER: lambda it: (
+        not it.of(it.led) and it.is_cut and it.partner_is_master and it.legal == it.above != set()
+    ),
+    Code.MUST_UNDERTRUMP_PARTNER: lambda it: (
+        not it.of(it.led)
+        and it.is_cut
+        and it.partner_is_master
+        and not it.above
+        and it.legal == it.of(it.trump) != set()
     ),
 }
+
+
+def _went_below(card: str, it: Turn) -> bool:
+    return it.legal == it.above != set() and card not in it.above
+
+
+def _did_not_trump(card: str, it: Turn) -> bool:
+    return (
+        not it.of(it.led)
+        and naive.suit_of(card) != it.trump
+        and bool(it.of(it.trump))
+        and it.legal <= it.of(it.trump)
+    )
+
 
 # What is stated of a card played against the rules, and of the cards that were legal.
 BROKEN: Mapping[Code, Callable[[str, Turn], bool]] = {
     Code.IRREGULAR_FOLLOW: lambda card, it: (
         naive.suit_of(card) != it.led and bool(it.of(it.led)) and it.legal <= it.of(it.led)
     ),
-    Code.IRREGULAR_TRUMP: lambda card, it: (
-        not it.of(it.led)
-        and naive.suit_of(card) != it.trump
-        and bool(it.of(it.trump))
-        and it.legal <= it.of(it.trump)
+    Code.IRREGULAR_TRUMP: lambda card, it: _did_not_trump(card, it) and not it.partner_is_master,
+    Code.IRREGULAR_TRUMP_FOR_PARTNER: lambda card, it: (
+        _did_not_trump(card, it) and it.partner_is_master
     ),
     Code.IRREGULAR_OVERTRUMP: lambda card, it: (
-        it.trump in map(naive.suit_of, it.table)
-        and it.legal == it.above != set()
-        and card not in it.above
+        _went_below(card, it) and it.is_cut and not it.partner_is_master
     ),
+    Code.IRREGULAR_OVERTRUMP_PARTNER: lambda card, it: (
+        _went_below(card, it) and it.is_cut and it.partner_is_master
+    ),
+    Code.IRREGULAR_GO_ABOVE: lambda card, it: (
+        _went_below(card, it) and it.led == it.trump and not it.partner_is_master
+    ),
+    Code.IRREGULAR_GO_ABOVE_PARTNER: lambda card, it: (
+        _went_below(card, it) and it.led == it.trump and it.partner_is_master
+    ),
+}
+
+
+# The rule that each of these names.
+RULE_OF: Mapping[Code, Obligation] = {
+    Code.IRREGULAR_FOLLOW: Obligation.FOLLOW,
+    Code.IRREGULAR_TRUMP: Obligation.TRUMP,
+    Code.IRREGULAR_TRUMP_FOR_PARTNER: Obligation.TRUMP,
+    Code.IRREGULAR_OVERTRUMP: Obligation.OVERTRUMP,
+    Code.IRREGULAR_OVERTRUMP_PARTNER: Obligation.OVERTRUMP,
+    Code.IRREGULAR_GO_ABOVE: Obligation.OVERTRUMP,
+    Code.IRREGULAR_GO_ABOVE_PARTNER: Obligation.OVERTRUMP,
 }

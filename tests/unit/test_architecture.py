@@ -33,7 +33,7 @@ PLAN = (
     *("cards", "table", "paragraphs", "codes", "rules", "presets"),
     *("explain.announcements", "explain.declarations", "explain.comparison"),
     *("explain.tricks", "explain.donne", "explain.game"),
-    *("announcements", "declarations", "comparison"),
+    *("announcements", "declarations", "hands", "comparison"),
     *("inputs", "tricks", "facts", "donne", "game", "checks"),
 )
 # The tricks are no matter of announcements.

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.belote.cards import Rank
-from service.belote.codes import Code, Reason, reason
+from service.belote.codes import REFEREE, Code, Reason, reason
 from service.belote.rules import Rules
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def explain(found: Findings, rules: Rules) -> tuple[Reason, ...]:
-    """Return the reasons of a resolution."""
-    return (
+    """Return the reasons of a resolution, which tell a hidden hand and so are for the referee."""
+    said = (
         _say_best(found.best),
         *_say_split(found),
         *say_carre_order(found.carre_order),
@@ -26,6 +26,7 @@ def explain(found: Findings, rules: Rules) -> tuple[Reason, ...]:
         *([_BELOTE_HELD] if found.belote else []),
         *([] if rules.announcements else [reason(Code.ANNOUNCEMENTS_NOT_PLAYED)]),
     )
+    return tuple([one.told_to(REFEREE) for one in said])
 
 
 _BELOTE_HELD = reason(Code.BELOTE_HELD, king=Rank.KING, queen=Rank.QUEEN)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from service.belote.cards import Rank, Suit
+from service.belote.cards import Rank
 from service.belote.codes import Code, Reason, reason
 from service.belote.explain.announcements import say_carre_order
 from service.belote.explain.declarations import say_verdict
@@ -59,7 +59,7 @@ def _say_decision(
         _say_champion(Team.EW, other.kind, other.points),
         *say_carre_order(carre_order),
         *([reason(Code.LENGTH_STEP_LEFT_OUT)] if length_left_out else []),
-        _say_step(found.steps[-1], winner, found.trump) if winner else _say_tie(one, found.steps),
+        _say_step(found, one, winner) if winner else _say_tie(one, found.steps),
     ]
 
 
@@ -74,10 +74,14 @@ def _say_champion(team: Team, kind: Kind, points: int) -> Reason:
     return reason(Code.REPRESENTED_BY, team=team, kind=kind, points=points)
 
 
-def _say_step(last: Step, winner: Team, trump: Suit) -> Reason:
-    loser = winner.other
+def _say_step(found: ComparisonResult, level: Announcement, winner: Team) -> Reason:
+    """Return the step that decided; `level`: either announcement, alike in all steps before it."""
+    last, trump, loser = found.steps[-1], found.trump, winner.other
+    code = _DECIDED[last.criterion]
+    if last.criterion is Criterion.TOP and level.is_carre:
+        code = _BY_RANK[found.rules.carre_order == tuple(Rank)]
     return reason(
-        _DECIDED[last.criterion],
+        code,
         winner=winner,
         loser=loser,
         wins=last.values.of(winner),
@@ -86,6 +90,10 @@ def _say_step(last: Step, winner: Team, trump: Suit) -> Reason:
     )
 
 
+# By whether carrés rank in the order of sequences (003).
+_BY_RANK: Mapping[bool, Code] = MappingProxyType(
+    {True: Code.DECIDED_BY_RANK, False: Code.DECIDED_BY_RANK_IN_TRICKS}
+)
 _DECIDED: Mapping[Criterion, Code] = MappingProxyType(
     {
         Criterion.POINTS: Code.DECIDED_BY_POINTS,
@@ -133,7 +141,7 @@ _MARKS_NOTHING: Mapping[Team, Reason] = MappingProxyType(
 
 
 def say_awards(awards: ByTeam[int]) -> list[Reason]:
-    """Return a reason for each team that marks points for false declarations of the other."""
+    """Return a reason for each team that marks points for void declarations of the other."""
     return [
         reason(Code.FALSE_DECLARATIONS_PAY, team=team, points=points)
         for team, points in zip(TEAMS, awards, strict=True)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from service.belote.codes import CardNumber, Code, DeclarationRef, Reason, reason
+from service.belote.codes import REFEREE, CardNumber, Code, DeclarationRef, Reason, reason
 from service.belote.rules import Kind, Rules, Void
 from service.belote.table import Seat
 
@@ -24,13 +24,14 @@ def explain(
 ) -> tuple[Reason, ...]:
     """Return the reasons for all that one player declared.
 
-    `points` are those of the valid declarations, `best` the best that the hand allows.
+    `points` are those of the valid declarations, `best` the best that the hand allows. What tells
+    of the hand is for the referee, since the seat of the player is not known.
     """
     return (
         *(said for ruling in rulings for said in say_verdict(ruling, rules)),
         reason(Code.HAND_MARKS, points=points) if rulings else reason(Code.NOTHING_DECLARED),
         *(
-            [reason(Code.ANNOUNCING_IS_OPTIONAL, best=best.points)]
+            [reason(Code.ANNOUNCING_IS_OPTIONAL, best=best.points).told_to(REFEREE)]
             if rules.announcements and best.points > points
             else []
         ),
@@ -38,28 +39,51 @@ def explain(
 
 
 def say_verdict(ruling: Verdict, rules: Rules, seat: Seat | None = None) -> list[Reason]:
-    """Return the reasons of the ruling on a declaration; `seat` where several players declared."""
+    """Return the reasons of the ruling on a declaration; `seat` where several players declared.
+
+    Where the reason tells of hidden cards, the table hears the ruling and the player the reason.
+    """
     valid = ruling.announcement
     if valid is not None:
         said = [_say_valid(seat, ruling.index, valid.kind, valid.points)]
         if ruling.shortened:
             place = DeclarationRef(seat, ruling.index)
-            said.append(reason(Code.COUNTS_AS_SAID, declaration=place, kind=valid.kind))
+            counts = reason(Code.COUNTS_AS_SAID, declaration=place, kind=valid.kind)
+            said.append(counts.told_to(seat or REFEREE))
         return said
     place = DeclarationRef(seat, ruling.index)
-    void = [_say_void(ruling, place, rules)]
+    void = _say_void(ruling, place, rules)
+    if void.code not in OPEN:
+        ruled = reason(Code.DECLARATION_VOID, declaration=place, kind=ruling.said)
+        void_reasons = [ruled, void.told_to(seat or REFEREE)]
+    else:
+        void_reasons = [void]
     if not ruling.awarded:
-        return void
+        return void_reasons
     award = reason(Code.FALSE_DECLARATION_AWARDED, declaration=place, points=ruling.awarded)
-    return [*void, award]
+    return [*void_reasons, award]
 
 
 def _say_void(ruling: Verdict, place: DeclarationRef, rules: Rules) -> Reason:
     assert ruling.reason is not None
-    code = Code.SPLIT_RUNS_VOID if ruling.one_run else VOID[ruling.reason]
+    code = VOID[ruling.reason]
+    if code is Code.CARD_REUSED:
+        code = _COMPETING[ruling.one_run, ruling.level]
     more = _RULE_VALUES[code](rules) if code in _RULE_VALUES else {}
     return reason(code, declaration=place, kind=ruling.said, **more)
 
+
+# By whether a declaration only lies in the run of another, and whether it would pay as much.
+_COMPETING: Mapping[tuple[bool, bool], Code] = MappingProxyType(
+    {
+        (False, False): Code.CARD_REUSED,
+        (False, True): Code.CARD_REUSED_LEVEL,
+        (True, False): Code.SPLIT_RUNS_VOID,
+        (True, True): Code.SPLIT_RUNS_VOID,
+    }
+)
+# The reasons that tell no more than was said or seen at the table.
+OPEN = frozenset({Code.ANNOUNCEMENTS_OFF, Code.LATE, Code.NOT_SHOWN})
 
 VOID: Mapping[Void, Code] = MappingProxyType(
     {

@@ -7,10 +7,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.belote.cards import Rank
-from service.belote.codes import Code, Reason, reason
+from service.belote.codes import TABLE, Code, Reason, reason
+from service.belote.explain.comparison import say_awards
 from service.belote.explain.tricks import say_irregularities
 from service.belote.rules import (
     ALL_ITEMS,
+    BELOTE_POINTS,
+    CAPOT,
+    LEVEL_WITHOUT_BONUS,
+    NEEDED,
     TRICK_ITEMS,
     BeloteStatus,
     Item,
@@ -22,17 +27,22 @@ from service.belote.table import TEAMS, Team
 
 if TYPE_CHECKING:
     from service.belote.donne import DonneResult, Line
+    from service.belote.tricks import Irregularity
 
 
-def explain(found: DonneResult) -> tuple[Reason, ...]:
-    """Return the reasons of a donne that was counted, judged and marked."""
+def explain(found: DonneResult, turned: Mapping[Team, Outcome]) -> tuple[Reason, ...]:
+    """Return the reasons of a donne that was counted, judged and marked.
+
+    `turned`: the outcome with a belote of which nobody told, where it would be another one.
+    """
     return (
         *_say_tricks(found),
-        *_say_belote(found),
+        *_say_belote(found, turned),
         *_say_announcements(found),
         *_say_contract(found),
         *_say_choice(found),
         *_MARKS[found.outcome](found),
+        *(say_awards(found.awards) if any(found.awards) else ()),
         *_say_result(found),
     )
 
@@ -40,14 +50,28 @@ def explain(found: DonneResult) -> tuple[Reason, ...]:
 def _say_tricks(found: DonneResult) -> list[Reason]:
     facts = found.facts
     ns, ew = facts.card_points
-    item, points = found.last_trick
-    cards = reason(Code.CARDS_COUNTED, ns=ns, ew=ew)
-    code = _LAST_TRICK[item, found.capot is not None]
-    last_trick = reason(code, team=facts.last_trick, points=points)
+    if found.last_trick is None:
+        counted = [reason(Code.TRICKS_COUNTED, ns=ns, ew=ew)]
+    else:
+        item, points = found.last_trick
+        code_of_last = _last_trick_code(item, points, found.capot)
+        last_trick = reason(code_of_last, team=facts.last_trick, points=points)
+        counted = [reason(Code.CARDS_COUNTED, ns=ns, ew=ew), last_trick]
     if not facts.irregularities:
-        return [cards, last_trick]
+        return counted
     as_played = reason(Code.SCORED_AS_PLAYED)
-    return [*say_irregularities(facts.irregularities), as_played, cards, last_trick]
+    return [*_all_seen(facts.irregularities), as_played, *counted]
+
+
+def _all_seen(found: Sequence[Irregularity]) -> list[Reason]:
+    """Return the reasons of irregular cards at the end, when the table has seen every card."""
+    return [said.told_to(TABLE) for said in say_irregularities(found)]
+
+
+def _last_trick_code(item: Item, points: int, capot: Team | None) -> Code:
+    if item is Item.CAPOT and points != CAPOT:
+        return Code.CAPOT_ROUND
+    return _LAST_TRICK[item, capot is not None]
 
 
 # By what the last trick is, and whether it made a capot.
@@ -60,7 +84,7 @@ _LAST_TRICK: Mapping[tuple[Item, bool], Code] = MappingProxyType(
 )
 
 
-def _say_belote(found: DonneResult) -> list[Reason]:
+def _say_belote(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Reason]:
     team, status = found.belote.team, found.belote.status
     if status in _SCORED:
         return [reason(_SCORED[status], team=team, points=found.belote.points)]
@@ -68,9 +92,34 @@ def _say_belote(found: DonneResult) -> list[Reason]:
         return [_BELOTE_NOBODY]
     if status is BeloteStatus.NOT_SAID:
         return [reason(Code.BELOTE_NOT_SAID, team=team)] if team else []
+    if status is BeloteStatus.NOT_TOLD:
+        return _say_not_told(found, turned)
     refused = [reason(_REFUSED[found.rules.rebelote_pardon], team=team)]
     forgotten = reason(Code.REBELOTE_FORGOTTEN, team=team)
-    return [forgotten, *(refused if found.claim.claimed_at_count else [])]
+    return [forgotten, *(refused if found.claim and found.claim.claimed_at_count else [])]
+
+
+def _say_not_told(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Reason]:
+    """Return what hangs on a belote of which nobody told, where it matters.
+
+    That is where its holder is known, or where its points would turn the outcome.
+    """
+    holder = found.belote.team
+    turns = [
+        reason(_WOULD[outcome], team=team, points=BELOTE_POINTS) for team, outcome in turned.items()
+    ]
+    if holder is not None:
+        return [reason(Code.BELOTE_NOT_TOLD, team=holder, points=BELOTE_POINTS), *turns]
+    return [reason(Code.BELOTE_UNKNOWN, points=BELOTE_POINTS), *turns] if turns else []
+
+
+_WOULD: Mapping[Outcome, Code] = MappingProxyType(
+    {
+        Outcome.MADE: Code.BELOTE_WOULD_MAKE,
+        Outcome.CHUTE: Code.BELOTE_WOULD_BREAK,
+        Outcome.LITIGE: Code.BELOTE_WOULD_LEVEL,
+    }
+)
 
 
 _SCORED: Mapping[BeloteStatus, Code] = MappingProxyType(
@@ -103,15 +152,21 @@ def _say_announcements(found: DonneResult) -> list[Reason]:
 
 def _say_contract(found: DonneResult) -> list[Reason]:
     takers, totals, bonus = found.takers, found.totals, found.terms.counted.code
-    return [
-        *([reason(bonus)] if bonus else []),
-        reason(
-            _CONTRACT[found.outcome, found.level],
-            takers=takers,
-            points=totals.of(takers),
-            against=totals.of(takers.other),
-        ),
-    ]
+    needed = NEEDED.get(found.rules.takers_need)
+    points, against = totals.of(takers), totals.of(takers.other)
+    said = [reason(bonus)] if bonus else []
+    if needed is not None:
+        code = _FIXED[found.outcome]
+        return [*said, reason(code, takers=takers, points=points, needed=needed)]
+    return [*said, reason(_contract(found), takers=takers, points=points, against=against)]
+
+
+def _contract(found: DonneResult) -> Code:
+    if found.outcome is Outcome.LITIGE and found.totals.NS != LEVEL_WITHOUT_BONUS:
+        return Code.EQUALITY_LITIGE_OTHER
+    if found.capot and not found.level:
+        return _ON_CAPOT[found.outcome]
+    return _CONTRACT[found.outcome, found.level]
 
 
 # By what became of the contract, and whether the totals were level.
@@ -124,13 +179,20 @@ _CONTRACT: Mapping[tuple[Outcome, bool], Code] = MappingProxyType(
         (Outcome.LITIGE, True): Code.EQUALITY_LITIGE,
     }
 )
+_ON_CAPOT: Mapping[Outcome, Code] = MappingProxyType(
+    {Outcome.MADE: Code.CAPOT_MADE, Outcome.CHUTE: Code.CAPOT_CHUTE}
+)
+_FIXED: Mapping[Outcome, Code] = MappingProxyType(
+    {Outcome.MADE: Code.FIXED_MADE, Outcome.CHUTE: Code.FIXED_CHUTE}
+)
 
 
 def _say_choice(found: DonneResult) -> list[Reason]:
     """Return the reason where other announcements are marked than those that won."""
-    marked = found.terms.announcements
-    if marked is Marked.DECLARED and found.lost:
-        return [reason(Code.DECLARED_ARE_MARKED_TOO, points=found.lost)]
+    marked, lost = found.terms.announcements, sum(found.lost)
+    if marked is Marked.DECLARED and lost:
+        code = Code.CAPOT_MARKS_DECLARED if found.capot else Code.DECLARED_ARE_MARKED_TOO
+        return [reason(code, points=lost)]
     if marked is Marked.NONE and (validated := sum(found.validated)):
         return [reason(Code.ANNOUNCEMENTS_NOT_MARKED, points=validated)]
     return []
@@ -139,24 +201,26 @@ def _say_choice(found: DonneResult) -> list[Reason]:
 def _say_chute(found: DonneResult) -> list[Reason]:
     defence = found.takers.other
     marks = _sum(found.lines, TRICK_ITEMS, defence)
-    announced = _sum(found.lines, {Item.ANNOUNCEMENTS}, defence)
+    announced = _sum(found.lines, {Item.ANNOUNCEMENTS}, defence) - found.awards.of(defence)
     more = [reason(Code.CHUTE_MARKS_ANNOUNCEMENTS, team=defence, points=announced)]
     return [
         reason(Code.CHUTE_MARKS, team=defence, points=marks),
         *(more if announced else []),
-        *_say_kept(found),
+        *_say_belote_of_takers(found, Code.TAKERS_KEEP_BELOTE),
     ]
 
 
 def _say_litige(found: DonneResult) -> list[Reason]:
     lines, takers, defence = found.lines, found.takers, found.takers.other
     theirs = _sum(lines, {Item.BELOTE}, None)
+    marks, carries = _LITIGE[found.totals.NS == LEVEL_WITHOUT_BONUS]
+    wins = _sum(lines, ALL_ITEMS, defence) - found.awards.of(defence)
     lost = [reason(Code.LITIGE_BELOTE_CARRIED, team=takers, points=theirs)] if theirs else []
     return [
-        reason(Code.LITIGE_MARKS, team=defence, points=_sum(lines, ALL_ITEMS, defence)),
-        *_say_kept(found),
+        reason(marks, team=defence, points=wins),
+        *_say_belote_of_takers(found, Code.LITIGE_KEEPS_BELOTE),
         *lost,
-        reason(Code.LITIGE_CARRIES, team=takers, points=_sum(lines, ALL_ITEMS, None)),
+        reason(carries, team=takers, points=_sum(lines, ALL_ITEMS, None)),
     ]
 
 
@@ -166,9 +230,25 @@ _MARKS: Mapping[Outcome, Callable[[DonneResult], list[Reason]]] = MappingProxyTy
 )
 
 
-def _say_kept(found: DonneResult) -> list[Reason]:
-    belote = _sum(found.lines, {Item.BELOTE}, found.takers)
-    return [reason(Code.TAKERS_KEEP_BELOTE, team=found.takers, points=belote)] if belote else []
+# The codes of a litige, by whether it is the one that the documents name.
+_LITIGE: Mapping[bool, tuple[Code, Code]] = MappingProxyType(
+    {
+        True: (Code.LITIGE_MARKS, Code.LITIGE_CARRIES),
+        False: (Code.LITIGE_MARKS_OTHER, Code.LITIGE_CARRIES_OTHER),
+    }
+)
+
+
+def _say_belote_of_takers(found: DonneResult, kept: Code) -> list[Reason]:
+    """Return what becomes of the takers' belote where they did not make their contract."""
+    takers = found.takers
+    won = found.belote.points if found.belote.team is takers else 0
+    if not won:
+        return []
+    if _sum(found.lines, {Item.BELOTE}, takers):
+        return [reason(kept, team=takers, points=won)]
+    lost = found.outcome is Outcome.CHUTE
+    return [reason(Code.BELOTE_LOST, team=takers.other, points=won)] if lost else []
 
 
 def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> int:
@@ -177,10 +257,24 @@ def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> i
 
 def _say_result(found: DonneResult) -> list[Reason]:
     ns, ew = found.scores
-    last = found.lines[-1]
-    carry = [_say_carry(last, found.terms.carry_code)] if last.item is Item.CARRY else []
-    on = [reason(Code.CARRIED_ON, points=found.carry_out)] if found.carry_out else []
-    return [*carry, reason(Code.WRITTEN, ns=ns, ew=ew), *on]
+    carry: list[Reason] = []
+    code = Code.WRITTEN
+    for line in reversed(found.lines):
+        if line.item is Item.CARRY:
+            carry = [_say_carry(line, found.terms.carry_code)]
+        if line.item is not Item.ROUNDING:
+            break
+        code = Code.WRITTEN_ROUNDED
+    return [*carry, reason(code, ns=ns, ew=ew), *_say_carried_on(found)]
+
+
+def _say_carried_on(found: DonneResult) -> list[Reason]:
+    """Return what waits for the next donne."""
+    if not found.carry_out:
+        return []
+    usual = found.outcome is Outcome.LITIGE and found.carry_out == LEVEL_WITHOUT_BONUS
+    code = Code.CARRIED_ON if usual else Code.CARRIED_ON_OTHER
+    return [reason(code, points=found.carry_out)]
 
 
 def _say_carry(line: Line, code: Code) -> Reason:

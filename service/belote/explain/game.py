@@ -76,6 +76,9 @@ def _say_end(
         last = reason(Code.GAME_WON, team=winner, points=totals.of(winner), target=target)
     elif standing is Standing.LEVEL:
         last = reason(Code.GAME_LEVEL, points=ns, target=target)
+    elif standing is Standing.BY_BELOTE:
+        ahead = Team.NS if ns > ew else Team.EW
+        last = reason(Code.GAME_NOT_BY_BELOTE, team=ahead, points=totals.of(ahead), target=target)
     else:
         last = reason(Code.GAME_GOES_ON, ns=ns, ew=ew, target=target)
     return [*waits, last]

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from service.belote.codes import Code, Reason, reason
-from service.belote.rules import Obligation
+from service.belote.codes import REFEREE, Code, Reason, reason
 from service.belote.table import ByTeam, Seat
 
 if TYPE_CHECKING:
@@ -31,24 +30,24 @@ def explain(
         *say_irregularities(found),
         *_say_last_trick(tricks),
         reason(Code.POINTS_SO_FAR, ns=points.NS, ew=points.EW),
-        _say_next(seat, situation, duty),
+        *_say_next(seat, situation, duty),
     )
 
 
 def say_irregularities(found: Iterable[Irregularity]) -> list[Reason]:
-    """Return a reason for each card played against the rules."""
-    return [
-        reason(_BROKEN[one.rule], trick=one.trick, seat=one.seat, card=one.card) for one in found
-    ]
+    """Return the reasons for each card played against the rules.
+
+    What a known hand proves is for the referee: the table has not seen its cards.
+    """
+    return [said for one in found for said in _say_irregularity(one)]
 
 
-_BROKEN: Mapping[Obligation, Code] = MappingProxyType(
-    {
-        Obligation.FOLLOW: Code.IRREGULAR_FOLLOW,
-        Obligation.TRUMP: Code.IRREGULAR_TRUMP,
-        Obligation.OVERTRUMP: Code.IRREGULAR_OVERTRUMP,
-    }
-)
+def _say_irregularity(found: Irregularity) -> list[Reason]:
+    said = reason(found.code, trick=found.trick, seat=found.seat, card=found.card)
+    proof = found.proven_by
+    if proof.trick == found.trick:
+        return [said.told_to(REFEREE)]
+    return [said, reason(Code.PROVEN_BY, trick=proof.trick, seat=proof.seat, card=proof.card)]
 
 
 def _say_last_trick(tricks: Sequence[Trick]) -> list[Reason]:
@@ -62,14 +61,18 @@ def _say_last_trick(tricks: Sequence[Trick]) -> list[Reason]:
     ]
 
 
-def _say_next(seat: Seat | None, situation: Situation, duty: Duty | None) -> Reason:
+def _say_next(seat: Seat | None, situation: Situation, duty: Duty | None) -> list[Reason]:
+    """Return who plays next, and his duty, for him alone: it tells what he holds."""
     if seat is None:
-        return reason(Code.PLAY_OVER)
-    if situation.master is None:
-        duty = situation.duties[0]  # the leader's, whatever he holds
-    if duty is None:
-        return reason(Code.PLAYS_NEXT, seat=seat)
+        return [reason(Code.PLAY_OVER)]
     values = {"seat": seat, "suit": situation.led, "card": situation.master}
+    if situation.master is None:
+        return [_say_duty(situation.duties[0], values)]  # the leader's, whatever he holds
+    next_player = reason(Code.PLAYS_NEXT, seat=seat)
+    return [next_player, *([_say_duty(duty, values).told_to(seat)] if duty else [])]
+
+
+def _say_duty(duty: Duty, values: Mapping[str, object]) -> Reason:
     return reason(duty.code, **{name: values[name] for name in VALUES[duty.code]})
 
 
@@ -79,10 +82,16 @@ VALUES: Mapping[Code, Sequence[str]] = MappingProxyType(
         Code.LEADS: ("seat",),
         Code.MUST_FOLLOW: ("seat", "suit"),
         Code.MUST_GO_ABOVE: ("seat", "card"),
+        Code.MUST_GO_ABOVE_PARTNER: ("seat", "card"),
+        Code.NEED_NOT_GO_ABOVE_PARTNER: ("seat", "card"),
         Code.PARTNER_MASTERS: ("seat", "suit", "card"),
         Code.NEITHER_SUIT_NOR_TRUMP: ("seat", "suit"),
         Code.MUST_TRUMP: ("seat", "suit"),
         Code.MUST_OVERTRUMP: ("seat", "suit", "card"),
         Code.MUST_UNDERTRUMP: ("seat", "suit", "card"),
+        Code.NEED_NOT_UNDERTRUMP: ("seat", "suit", "card"),
+        Code.MUST_TRUMP_FOR_PARTNER: ("seat", "suit", "card"),
+        Code.MUST_OVERTRUMP_PARTNER: ("seat", "suit", "card"),
+        Code.MUST_UNDERTRUMP_PARTNER: ("seat", "suit", "card"),
     }
 )

@@ -152,8 +152,15 @@ def test_no_number_that_may_be_one_stands_before_a_noun_that_does_not_agree(lang
 
 # Points that stand by themselves.
 UNNAMED = {
-    *(("explanations", f"contract_{outcome}") for outcome in ("made", "chute")),
-    *(("explanations", f"equality_{outcome}") for outcome in ("litige", "made", "chute")),
+    *(
+        ("explanations", f"{what}_{outcome}")
+        for what in ("contract", "capot")
+        for outcome in ("made", "chute")
+    ),
+    *(
+        ("explanations", f"equality_{outcome}")
+        for outcome in ("litige", "litige_other", "made", "chute")
+    ),
     *(("explanations", f"other_choice_{why}") for why in ("pays_less", "is_weaker")),
     ("explanations", "suit_split"),
     ("sheet", "carry_in"),

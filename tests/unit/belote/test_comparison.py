@@ -373,8 +373,9 @@ def test_where_nobody_announced_nothing_else_is_said() -> None:
 def test_a_reason_for_a_declaration_says_whose_it_is_and_which() -> None:
     declared = {Seat.N: [said("tierce", "JH QH KH")], Seat.E: [said("carre"), said("tierce")]}
     ruling = compare(declared, FOUR_HANDS, Suit.CLUBS)
-    assert told(ruling.explanation)[:3] == [
+    assert told(ruling.explanation)[:4] == [
         "declaration_valid: declaration N 0, kind tierce, points 20",
+        "declaration_void: declaration E 0, kind carre",
         "not_held: declaration E 0, kind carre",
         "declaration_valid: declaration E 1, kind tierce, points 20",
     ]

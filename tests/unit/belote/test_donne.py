@@ -44,10 +44,21 @@ WRONG_TEAM = [("belote_not_held", "belote_team")]
 unhurried = settings(deadline=None)
 
 
+SILENT = BeloteClaim(said=False, rebelote=False)
+
+
 def count(ns: int, last: Team, *, tricks: int | None = None, takers: Team = NS) -> Donne:
-    """The card points of North-South, who won the last trick, and their tricks if counted."""
+    """The card points of North-South, who won the last trick, and their tricks if counted.
+
+    Nobody said "belote".
+    """
     won = None if tricks is None else ByTeam(tricks, 8 - tricks)
-    return Donne(HEARTS, takers, CountedPoints(ByTeam(ns, 152 - ns), last, won))
+    return Donne(HEARTS, takers, CountedPoints(ByTeam(ns, 152 - ns), last, won), SILENT)
+
+
+def trump_of(donne: Donne) -> Suit:
+    assert donne.trump is not None
+    return donne.trump
 
 
 def lines(found: DonneScore) -> list[str]:
@@ -189,7 +200,7 @@ def test_the_capot_team_marks_every_validated_announcement(
     points = ByTeam(100, 0) if winner is NS else ByTeam(0, 100)
     found = score(Donne(HEARTS, takers, form, announcements=points))
     assert (found.totals, found.scores) == (ByTeam(352, 0), ByTeam(352, 0))
-    assert lines(found)[-1] == f"announcements 100 {winner} NS"
+    assert lines(found)[-1] == "announcements 100 NS NS"
     assert ("capot_takes_announcements" in codes(found)) == (winner is EW)
 
 
@@ -253,7 +264,7 @@ def test_a_play_tells_its_tricks_and_its_irregularities() -> None:
     assert found.tricks is not None
     assert [trick.winner for trick in found.tricks] == story.winners
     assert len(found.irregularities) == len(story.irregularities()) > 0
-    assert codes(found)[len(found.irregularities)] == "scored_as_played"
+    assert codes(found)[2 * len(found.irregularities)] == "scored_as_played"
 
 
 # The belote -------------------------------------------------------------------------------------
@@ -268,7 +279,7 @@ def belote(
 
 CLAIMS = {
     "said twice": (BeloteClaim(NS), (NS, 20, "scored", True)),
-    "left out": (None, (None, 0, "not_said", True)),
+    "left out": (None, (None, 0, "not_told", True)),
     "silent": (BeloteClaim(NS, said=False, rebelote=False), (NS, 0, "not_said", True)),
     "rebelote alone": (BeloteClaim(NS, said=False), (NS, 0, "not_said", True)),
     "rebelote alone, claimed": (
@@ -318,7 +329,9 @@ def dealt(holder: str) -> naive.Story:
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_play_tells_who_holds_the_belote(seat: Seat) -> None:
     donne = of_play(dealt(seat), NS)
-    silent, said = score(donne).belote, score(replace(donne, belote=BeloteClaim())).belote
+    untold, said = score(donne).belote, score(replace(donne, belote=BeloteClaim())).belote
+    silent = score(replace(donne, belote=SILENT)).belote
+    assert (untold.team, untold.points, untold.status) == (seat.team, 0, "not_told")
     assert (silent.team, silent.points, silent.status) == (seat.team, 0, "not_said")
     assert (said.team, said.points, said.status) == (seat.team, 20, "scored")
 
@@ -408,7 +421,7 @@ def test_a_play_brings_the_hands_that_a_comparison_needs() -> None:
     donne = of_play(story, NS)
     hands = hands_of(donne, CLASSIQUE)
     assert hands == {Seat(seat): bits(pile(" ".join(hand))) for seat, hand in story.hands.items()}
-    comparison = compare({}, hands, donne.trump, declare_best=True)
+    comparison = compare({}, hands, trump_of(donne), declare_best=True)
     assert score(replace(donne, announcements=comparison)).announcements is comparison
 
 
@@ -451,7 +464,7 @@ def test_equal_totals_are_what_the_table_agreed(
 ) -> None:
     found = score(LITIGE, replace(CLASSIQUE, equality=equality))
     assert figures(found) == expected
-    assert f"equality_{equality}" in codes(found)
+    assert any(code.startswith(f"equality_{equality}") for code in codes(found))
 
 
 def test_the_takers_belote_may_be_carried_on_a_litige() -> None:
@@ -651,7 +664,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             litige_carries: team NS, points 81
             carry_waits: points 40
             written: ns 0, ew 81
-            carried_on: points 121
+            carried_on_other: points 121
             """,
         ),
         (
@@ -661,12 +674,12 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             cards_counted: ns 61, ew 91
             dix_de_der: team NS, points 10
             belote_scored: team NS, points 20
-            equality_litige: takers NS, points 91, against 91
-            litige_marks: team EW, points 91
-            takers_keep_belote: team NS, points 20
-            litige_carries: team NS, points 71
+            equality_litige_other: takers NS, points 91, against 91
+            litige_marks_other: team EW, points 91
+            litige_keeps_belote: team NS, points 20
+            litige_carries_other: team NS, points 71
             written: ns 20, ew 91
-            carried_on: points 71
+            carried_on_other: points 71
             """,
         ),
         (
@@ -676,12 +689,12 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             cards_counted: ns 61, ew 91
             dix_de_der: team NS, points 10
             belote_scored: team NS, points 20
-            equality_litige: takers NS, points 91, against 91
-            litige_marks: team EW, points 91
+            equality_litige_other: takers NS, points 91, against 91
+            litige_marks_other: team EW, points 91
             litige_belote_carried: team NS, points 20
-            litige_carries: team NS, points 91
+            litige_carries_other: team NS, points 91
             written: ns 0, ew 91
-            carried_on: points 91
+            carried_on_other: points 91
             """,
         ),
         (
@@ -689,6 +702,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
                 HEARTS,
                 NS,
                 CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0)),
+                SILENT,
                 announcements=ByTeam(0, 50),
             ),
             {},
@@ -697,19 +711,19 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             capot: team NS, points 100
             announcements_counted: team EW, points 50
             capot_takes_announcements: team NS, points 50
-            contract_made: takers NS, points 302, against 0
+            capot_made: takers NS, points 302, against 0
             written: ns 302, ew 0
             """,
         ),
         (
-            Donne(HEARTS, NS, ALL_AGAINST, announcements=ByTeam(100, 0)),
+            Donne(HEARTS, NS, ALL_AGAINST, SILENT, announcements=ByTeam(100, 0)),
             {"capot_defence": 162},
             """
             cards_counted: ns 0, ew 152
             capot_pays_no_more: team EW, points 10
             announcements_counted: team NS, points 100
             capot_takes_announcements: team EW, points 100
-            contract_chute: takers NS, points 0, against 262
+            capot_chute: takers NS, points 0, against 262
             chute_marks: team EW, points 162
             chute_marks_announcements: team EW, points 100
             written: ns 0, ew 262
@@ -737,7 +751,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             chute_marks: team EW, points 162
             carry_to_contract_made: points 81
             written: ns 0, ew 162
-            carried_on: points 81
+            carried_on_other: points 81
             """,
         ),
         (
@@ -820,7 +834,7 @@ def test_a_play_is_told_with_its_irregularities_and_without_a_belote() -> None:
     careless = score(of_play(stories(1, careless=0.5)[0], NS))
     against = careless.irregularities[0]
     assert told(careless.explanation)[0] == (
-        f"irregular_{against.rule}: trick {against.trick}, seat {against.seat}, "
+        f"{against.code}: trick {against.trick}, seat {against.seat}, "
         f"card {INTERNATIONAL.labels[against.card]}"
     )
 
@@ -1058,8 +1072,10 @@ def test_whoever_reads_a_play_asks_the_rules_who_leads(
     assert score(moved, dealer_leads) == score(usual, by_right_neighbour)
     sheet = play_out([moved], rules=dealer_leads)
     assert sheet.explanation == play_out([usual], rules=by_right_neighbour).explanation
-    assert replay(play, usual.trump, {}, dealer_leads).tricks == score(moved, dealer_leads).tricks
-    assert replay(Play(first, ()), usual.trump, {}, dealer_leads).next is first
+    assert (
+        replay(play, trump_of(usual), {}, dealer_leads).tricks == score(moved, dealer_leads).tricks
+    )
+    assert replay(Play(first, ()), trump_of(usual), {}, dealer_leads).next is first
     # Under rules by which somebody else leads the same play contradicts itself.
     assert told_of(validate_donne(moved, by_right_neighbour))[0] == (
         f"other_leader at leader 0: leader {FROM[first][1]}"

@@ -33,7 +33,9 @@ from service.belote.rules import (
     HAND_SIZE,
     LAST_TRICK,
     LONGEST,
+    NEEDED,
     PLAIN_ORDER,
+    ROUND_CAPOT,
     SAID_WITHOUT_POINTS,
     SEQUENCES,
     SHORTEST,
@@ -42,6 +44,7 @@ from service.belote.rules import (
     TRUMP_ORDER,
     Kind,
     Rules,
+    TakersNeed,
 )
 from service.belote.table import EW, NS, SEATS, ByTeam, Seat, Team
 from tests.support.contract import ROOT
@@ -200,6 +203,10 @@ NUMBERS: Mapping[str, Sequence[int]] = {
     "S17": [CARD_POINTS + LAST_TRICK, CARD_POINTS + CAPOT],
     "G1": [501, TARGET, 2000, TARGET],  # what the sheet calls usual, and the default
     "V3": [TEN],
+    "V19": [5, 84, 80, 85, 90],
+    "V20": [ROUND_CAPOT, CARD_POINTS + CAPOT, ROUND_CAPOT - CARD_POINTS],
+    "V21": [NEEDED[TakersNeed.FIXED_82]],
+    "V22": [BELOTE_POINTS],
     "V6": [SAID_WITHOUT_POINTS[Kind.CARRE]],
 }
 
@@ -240,15 +247,16 @@ def choices_worth_the_same() -> list[int]:
 def more_shown_than_said() -> list[int]:
     held = hand("10H JH QH KH 7S 7D 8C 9C")
     assert verdicts(held, said("tierce", "10H JH QH KH")) == ["tierce 20: JH QH KH"]
+    assert verdicts(held, said(None, "10H JH QH KH", points=20)) == ["tierce 20: JH QH KH"]
     cents = [length for length, (kind, _) in SEQUENCES.items() if kind is Kind.CENT]
-    return [TEN, worth(SHORTEST), min(cents), max(cents)]
+    return [TEN, worth(SHORTEST), worth(SHORTEST), min(cents), max(cents)]
 
 
-def cards_before_words() -> list[int]:
+def with_cards_or_without() -> list[int]:
     held = hand("KS KH KD KC JH QH 10S 7S")
     found = verdicts(held, said("carre"), said("tierce", "JH QH KH"))
-    assert found == ["card_reused", "tierce 20: JH QH KH"]
-    return []
+    assert found == ["carre 100: KS KH KD KC", "card_reused"]
+    return [CARRES[Rank.KING], worth(SHORTEST)]
 
 
 def late_and_not_false() -> list[int]:
@@ -392,7 +400,7 @@ EXAMPLES: Mapping[str, Callable[[], list[int]]] = {
     "A9": whole_suit,
     "A10": choices_worth_the_same,
     "D9": more_shown_than_said,
-    "D12": cards_before_words,
+    "D12": with_cards_or_without,
     "D14": late_and_not_false,
     "X2": carre_of_nines_against_a_cent,
     "X3": carre_of_queens_against_a_cent,

@@ -40,7 +40,7 @@ from service.belote.explain import declarations as says_declarations
 from service.belote.explain import donne as says_donne
 from service.belote.explain import game as says_game
 from service.belote.game import Sheet, play_out
-from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
+from service.belote.inputs import BeloteClaim, CountedPoints, CountedTotals, Donne, Play
 from service.belote.presets import SWITCHES, resolve_rules
 from service.belote.rules import (
     CLASSIQUE,
@@ -56,7 +56,7 @@ from service.belote.rules import (
     Rules,
     Void,
 )
-from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
+from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
 from tests.support.duties import BROKEN
@@ -104,13 +104,17 @@ def some_said(random: Random, hand: Cards) -> list[Declaration]:
         made = None if shown is None else BY_CARDS.get(shown)
         likely = made.kind if made else random.choice(list(Kind))
         kind = random.choice([likely, likely, random.choice(list(Kind))])
+        points = random.choice([None, None, None, 0, 20, 50, 100, 150])
         said.append(
             Declaration(
-                random.choice([kind, None]) if shown else kind,
-                random.choice([None, None, None, 0, 20, 50, 100, 150]),
+                random.choice([kind, None]) if shown or points is not None else kind,
+                points,
                 shown,
                 random.choice([1, 1, 1, 1, 2, 3]),
                 random.random() > 0.1,
+                random.choice([None] * 5 + [made.top if made else Rank.KING, Rank.ACE]),
+                random.choice([None] * 7 + [made.suit if made else None, Suit.SPADES]),
+                random.choice([None] * 9 + [made.length if made else 5, 3]),
             )
         )
     return said
@@ -269,30 +273,37 @@ class One:
     @property
     def of_kind(self) -> list[Announcement]:
         everything = (*held(self.hand), *worthless(self.hand))
-        return [one for one in everything if one.kind is self.said.kind]
+        return [one for one in everything if self.said.kind in (None, one.kind)]
 
 
-def _bears_out(made: Announcement, kind: Kind) -> bool:
-    shortest = {Kind.TIERCE: 3, Kind.CINQUANTE: 4, Kind.CENT: 5}
-    if made.is_carre or kind is Kind.CARRE:
-        return made.kind is kind
-    return made.length >= shortest[kind]
+def _is_what_was_said(one: Announcement, said: Declaration) -> bool:
+    """Whether the words fit, the value apart."""
+    words = (said.kind, one.kind), (said.top, one.top), (said.suit, one.suit)
+    return all(word in (None, fact) for word, fact in (*words, (said.length, one.length)))
+
+
+def _within(it: One) -> list[Announcement]:
+    """What can be made of the cards that were shown."""
+    if it.made is None:
+        return []
+    if it.made.is_carre:
+        return [it.made]
+    return [one for one in BY_CARDS.values() if not one.cards & ~it.made.cards]
 
 
 def _candidates(it: One) -> list[Announcement]:
     """What the declaration could stand as, were there nothing else."""
-    if it.made is None:
-        return [one for one in it.of_kind if one.points and it.said.points in (None, one.points)]
-    if it.said.kind is None:
-        return [it.made]
-    return [
+    everything = it.of_kind if it.said.cards is None else _within(it)
+    fitting = [
         one
-        for one in BY_CARDS.values()
-        if one.kind is it.said.kind
-        and not one.cards & ~it.made.cards
-        and one.top == it.made.top
-        and (one.kind is it.made.kind) == (one is it.made)
+        for one in everything
+        if _is_what_was_said(one, it.said) and it.said.points in (None, one.points)
     ]
+    if it.said.cards is None:
+        return [one for one in fitting if one.points]
+    highest = max(one.top for one in fitting)
+    longest = max(one.length for one in fitting if one.top == highest)
+    return [one for one in fitting if (one.top, one.length) == (highest, longest)]
 
 
 DISPROVED = {
@@ -302,6 +313,9 @@ DISPROVED = {
     Void.POINTS_MISMATCH,
     Void.NOT_HELD,
 }
+
+# What everybody saw or heard.
+OPEN = {Void.ANNOUNCEMENTS_OFF, Void.LATE, Void.NOT_SHOWN}
 
 SAID: Mapping[Code, Callable[[One, P], bool]] = {
     Code.DECLARATION_VALID: lambda it, p: (
@@ -315,8 +329,11 @@ SAID: Mapping[Code, Callable[[One, P], bool]] = {
         it.made is not None
         and it.ruling.announcement is not None
         and it.ruling.announcement.length < it.made.length
-        and it.ruling.announcement.top == it.made.top
-        and p["kind"] is it.said.kind is it.ruling.announcement.kind
+        and [it.ruling.announcement] == _candidates(it)
+        and p["kind"] is it.ruling.announcement.kind
+    ),
+    Code.DECLARATION_VOID: lambda it, p: (
+        it.ruling.announcement is None and it.ruling.reason not in OPEN
     ),
     Code.ANNOUNCEMENTS_OFF: lambda it, p: not it.rules.announcements,
     Code.LATE: lambda it, p: it.said.with_card > p["last_card"] == it.rules.last_card_in_time,
@@ -327,20 +344,34 @@ SAID: Mapping[Code, Callable[[One, P], bool]] = {
         and not (carres(it.said.cards) and it.said.cards.bit_count() == 4)
     ),
     Code.KIND_MISMATCH: lambda it, p: (
-        it.made is not None and it.said.kind is not None and not _bears_out(it.made, it.said.kind)
+        it.made is not None and not any(_is_what_was_said(one, it.said) for one in _within(it))
     ),
     Code.POINTS_MISMATCH: lambda it, p: (
         it.said.points is not None
-        and it.said.points not in [one.points for one in it.of_kind if it.made is None]
-        and (it.made is None or it.said.points not in [one.points for one in _candidates(it)])
+        and it.said.points
+        not in [
+            one.points
+            for one in (it.of_kind if it.said.cards is None else _within(it))
+            if it.said.cards is None or _is_what_was_said(one, it.said)
+        ]
     ),
     Code.WORTHLESS: lambda it, p: all(
-        one.points == 0 for one in (_candidates(it) if it.made else it.of_kind) if one.is_carre
+        one.points == 0
+        for one in (_within(it) if it.made else it.of_kind)
+        if one.is_carre and _is_what_was_said(one, it.said) and it.said.points in (None, one.points)
     ),
-    Code.NOT_HELD: lambda it, p: it.made is None and not it.of_kind,
+    Code.NOT_HELD: lambda it, p: (
+        it.said.cards is None
+        and not any(
+            _is_what_was_said(one, it.said) and it.said.points in (None, one.points)
+            for one in it.of_kind
+        )
+    ),
     Code.NOT_SHOWN: lambda it, p: it.said.shown is False,
-    Code.CARD_REUSED: lambda it, p: all(
-        any(one.cards & other.cards for other in it.others) for one in _candidates(it)
+    Code.CARD_REUSED: lambda it, p: _is_crowded_out(it),
+    Code.CARD_REUSED_LEVEL: lambda it, p: (
+        _is_crowded_out(it)
+        and max(one.points for one in _candidates(it)) <= sum(one.points for one in it.others)
     ),
     Code.SPLIT_RUNS_VOID: lambda it, p: (
         not it.rules.split_runs
@@ -348,13 +379,20 @@ SAID: Mapping[Code, Callable[[One, P], bool]] = {
     ),
     Code.FALSE_DECLARATION_AWARDED: lambda it, p: (
         it.rules.false_declaration is FalseDeclaration.AWARD_OPPONENTS
-        and it.ruling.reason in DISPROVED
+        and it.ruling.reason in {*DISPROVED, Void.NOT_SHOWN}
         and p["points"] == (_worth_said(it.said) if it.said.points is None else it.said.points)
     ),
 }
 
 
+def _is_crowded_out(it: One) -> bool:
+    """Whether whatever the declaration could be wants a card of what stands."""
+    return all(any(one.cards & other.cards for other in it.others) for one in _candidates(it))
+
+
 def _worth_said(said: Declaration) -> int:
+    if said.kind is Kind.CARRE and said.top is not None:
+        return {Rank.JACK: 200, Rank.NINE: 150, Rank.EIGHT: 0, Rank.SEVEN: 0}.get(said.top, 100)
     return {Kind.TIERCE: 20, Kind.CINQUANTE: 50, Kind.CENT: 100, Kind.CARRE: 100, None: 0}[
         said.kind
     ]
@@ -437,11 +475,20 @@ def _order(it: OfTable, one: Announcement) -> int:
     return it.rules.carre_order.index(one.top) if one.is_carre else one.top
 
 
+def _decided_by_rank(it: OfTable, p: P) -> bool:
+    return (
+        _decided(it, p, "top")
+        and it.best(p["winner"]).is_carre
+        and _order(it, it.best(p["winner"])) > _order(it, it.best(p["loser"]))
+        and it.is_level("points", "is_carre")
+    )
+
+
 def _is_tie(it: OfTable, p: P) -> bool:
     both = [it.best(team) for team in TEAMS]
     return (
         it.found.winner is None
-        and it.found.points == ByTeam(*(it.paid(team) for team in TEAMS))
+        and it.found.points == ByTeam(0, 0)
         and it.found.revealed == ()
         and all((one.points, one.top) == (p["points"], p["top"]) for one in both)
         and not [one for one in both if one.suit is it.trump]
@@ -466,8 +513,15 @@ TABLE: Mapping[Code, Callable[[OfTable, P], bool]] = {
     Code.DECIDED_BY_LENGTH: lambda it, p: (
         _decided(it, p, "length") and p["wins"] > p["against"] and it.is_level("points", "is_carre")
     ),
+    Code.DECIDED_BY_RANK: lambda it, p: (
+        it.rules.carre_order == tuple(Rank) and _decided_by_rank(it, p)
+    ),
+    Code.DECIDED_BY_RANK_IN_TRICKS: lambda it, p: (
+        it.rules.carre_order != tuple(Rank) and _decided_by_rank(it, p)
+    ),
     Code.DECIDED_BY_TOP: lambda it, p: (
         _decided(it, p, "top")
+        and not it.best(p["winner"]).is_carre
         and _order(it, it.best(p["winner"])) > _order(it, it.best(p["loser"]))
         and it.is_level("points", "is_carre")
         and (it.is_level("length") or Criterion.LENGTH not in it.rules.steps)
@@ -480,7 +534,7 @@ TABLE: Mapping[Code, Callable[[OfTable, P], bool]] = {
         and (it.is_level("length") or Criterion.LENGTH not in it.rules.steps)
     ),
     Code.DECIDED_BY_FIRST_SPEAKER: lambda it, p: (
-        FROM[it.first].index(p["wins"]) < FROM[it.first].index(p["against"])
+        it.rules.order[it.first].index(p["wins"]) < it.rules.order[it.first].index(p["against"])
         and (p["wins"].team, p["against"].team) == (it.found.winner, p["loser"])
         and it.is_level("points", "top")
     ),
@@ -498,7 +552,7 @@ TABLE: Mapping[Code, Callable[[OfTable, P], bool]] = {
     Code.WINNER_MARKS: lambda it, p: (
         p["team"] == it.found.winner
         and p["points"] == sum(one.points for one in it.standing(p["team"]))
-        and p["points"] + it.paid(p["team"]) == it.found.points.of(p["team"])
+        and p["points"] == it.found.points.of(p["team"])
     ),
     Code.SHOWN: lambda it, p: (
         p["seat"].team == it.found.winner
@@ -508,10 +562,12 @@ TABLE: Mapping[Code, Callable[[OfTable, P], bool]] = {
     ),
     Code.LOSER_MARKS_NOTHING: lambda it, p: (
         it.found.winner is p["team"].other
-        and it.found.points.of(p["team"]) == it.paid(p["team"])
+        and it.found.points.of(p["team"]) == 0
         and not [one for one in it.found.revealed if one.seat.team is p["team"]]
     ),
-    Code.FALSE_DECLARATIONS_PAY: lambda it, p: p["points"] == it.paid(p["team"]) > 0,
+    Code.FALSE_DECLARATIONS_PAY: lambda it, p: (
+        p["points"] == it.paid(p["team"]) == it.found.awards.of(p["team"]) > 0
+    ),
 }
 
 
@@ -568,8 +624,22 @@ class OfDonne:
             if one.ruling.announcement and not one.counted
         )
 
+    @property
+    def awards(self) -> ByTeam[int]:
+        found = self.found.announcements
+        return found.awards if found else ByTeam(0, 0)
 
-TRICKS = (Item.CARDS, Item.DIX_DE_DER, Item.CAPOT)
+    @property
+    def announced(self) -> list[Line]:
+        """The lines of announcements, those of awards apart."""
+        lines = self.lines(Item.ANNOUNCEMENTS)
+        for team in TEAMS:
+            if points := self.awards.of(team):
+                lines.remove(Line(Item.ANNOUNCEMENTS, points, None, team))
+        return lines
+
+
+TRICKS = (Item.CARDS, Item.TRICKS, Item.DIX_DE_DER, Item.CAPOT)
 CONTRACT = (*TRICKS, Item.BELOTE, Item.ANNOUNCEMENTS)
 
 
@@ -588,6 +658,36 @@ def _contract(it: OfDonne, p: P, outcome: Outcome, sign: int) -> bool:
         and (ours > theirs) - (ours < theirs) == sign
         and it.found.outcome is outcome
     )
+
+
+def _on_capot(it: OfDonne, p: P, side: Team) -> bool:
+    """All announcements that count are in the total of the side that won every trick."""
+    counts = Item.ANNOUNCEMENTS in {line.item for line in it.found.lines if line.counted_by}
+    in_total = it.found.totals.of(side) - sum(
+        line.points for line in it.lines(*TRICKS, Item.BELOTE) if line.counted_by is side
+    )
+    return it.found.capot is side and in_total == (sum(it.won) if counts else 0)
+
+
+def _fixed(it: OfDonne, p: P, outcome: Outcome) -> bool:
+    enough = p["points"] >= p["needed"]
+    return (
+        it.rules.takers_need.value == "fixed_82"
+        and p["needed"] == 82
+        and (p["takers"], p["points"]) == (it.takers, it.found.totals.of(it.takers))
+        and it.found.outcome is outcome
+        and enough is (outcome is Outcome.MADE)
+    )
+
+
+def _not_told(it: OfDonne) -> bool:
+    return it.donne.belote is None and it.found.belote.status is BeloteStatus.NOT_TOLD
+
+
+def _would(it: OfDonne, p: P, outcome: Outcome) -> bool:
+    told = BeloteClaim(p["team"])
+    with_it = score(replace(it.donne, belote=told), it.rules)
+    return _not_told(it) and with_it.outcome is outcome is not it.found.outcome
 
 
 def _belote(it: OfDonne, p: P, status: BeloteStatus) -> bool:
@@ -631,6 +731,29 @@ def _winner(it: OfDonne) -> Team | None:
     return {Outcome.MADE: it.takers, Outcome.CHUTE: it.takers.other}.get(it.found.outcome)
 
 
+def _litige_marks(it: OfDonne, p: P) -> bool:
+    return (
+        p["team"] is it.takers.other
+        and p["points"] == it.marked(p["team"], *CONTRACT) - it.awards.of(p["team"])
+        and it.found.outcome is Outcome.LITIGE
+    )
+
+
+def _litige_carries(it: OfDonne, p: P) -> bool:
+    return p["team"] is it.takers and p["points"] == it.marked(None, *CONTRACT)
+
+
+def _written(it: OfDonne, p: P) -> bool:
+    return (p["ns"], p["ew"]) == it.found.scores and [p["ns"], p["ew"]] == [
+        sum(line.points for line in it.found.lines if line.marked_by is team) for team in TEAMS
+    ]
+
+
+def _carried_on(it: OfDonne, p: P) -> bool:
+    carried = sum(line.points for line in it.found.lines if line.carried)
+    return bool(p["points"] == it.found.carry_out == carried > 0)
+
+
 DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     Code.SCORED_AS_PLAYED: lambda it, p: bool(it.found.irregularities),
     Code.CARDS_COUNTED: lambda it, p: (
@@ -638,7 +761,16 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
         and p["ns"] + p["ew"] == 152
     ),
     Code.DIX_DE_DER: lambda it, p: it.found.capot is None and _last(it, p, Item.DIX_DE_DER, 10),
+    Code.TRICKS_COUNTED: lambda it, p: (
+        [p["ns"], p["ew"]] == [line.points for line in it.lines(Item.TRICKS)]
+        and not it.lines(Item.CARDS, Item.DIX_DE_DER, Item.CAPOT)
+    ),
     Code.CAPOT: lambda it, p: it.found.capot is p["team"] and _last(it, p, Item.CAPOT, 100),
+    Code.CAPOT_ROUND: lambda it, p: (
+        it.rules.capot_points == 250
+        and it.found.capot is p["team"]
+        and _last(it, p, Item.CAPOT, 98)
+    ),
     Code.CAPOT_PAYS_NO_MORE: lambda it, p: (
         (it.found.capot, p["team"]) == (it.takers.other,) * 2
         and it.rules.capot_defence == 162
@@ -657,6 +789,15 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     Code.BELOTE_NOT_SAID: lambda it, p: (
         _belote(it, p, BeloteStatus.NOT_SAID) and not it.lines(Item.BELOTE)
     ),
+    Code.BELOTE_NOT_TOLD: lambda it, p: (
+        _not_told(it) and _belote(it, p, BeloteStatus.NOT_TOLD) and p["points"] == 20
+    ),
+    Code.BELOTE_UNKNOWN: lambda it, p: (
+        _not_told(it) and it.found.belote.team is None and p["points"] == 20
+    ),
+    Code.BELOTE_WOULD_MAKE: lambda it, p: _would(it, p, Outcome.MADE),
+    Code.BELOTE_WOULD_BREAK: lambda it, p: _would(it, p, Outcome.CHUTE),
+    Code.BELOTE_WOULD_LEVEL: lambda it, p: _would(it, p, Outcome.LITIGE),
     Code.BELOTE_NOBODY: lambda it, p: (
         it.found.belote.status is BeloteStatus.NOBODY
         and (p["king"], p["queen"]) == KING_AND_QUEEN
@@ -678,19 +819,34 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     ),
     Code.CONTRACT_MADE: lambda it, p: _contract(it, p, Outcome.MADE, 1),
     Code.CONTRACT_CHUTE: lambda it, p: _contract(it, p, Outcome.CHUTE, -1),
-    Code.EQUALITY_LITIGE: lambda it, p: _contract(it, p, Outcome.LITIGE, 0),
+    Code.CAPOT_MADE: lambda it, p: (
+        _contract(it, p, Outcome.MADE, 1) and _on_capot(it, p, it.takers)
+    ),
+    Code.CAPOT_CHUTE: lambda it, p: (
+        _contract(it, p, Outcome.CHUTE, -1) and _on_capot(it, p, it.takers.other)
+    ),
+    Code.FIXED_MADE: lambda it, p: _fixed(it, p, Outcome.MADE),
+    Code.FIXED_CHUTE: lambda it, p: _fixed(it, p, Outcome.CHUTE),
+    Code.EQUALITY_LITIGE: lambda it, p: _contract(it, p, Outcome.LITIGE, 0) and p["points"] == 81,
+    Code.EQUALITY_LITIGE_OTHER: lambda it, p: (
+        _contract(it, p, Outcome.LITIGE, 0) and p["points"] != 81
+    ),
     Code.EQUALITY_MADE: lambda it, p: _contract(it, p, Outcome.MADE, 0),
     Code.EQUALITY_CHUTE: lambda it, p: _contract(it, p, Outcome.CHUTE, 0),
     Code.DECLARED_ARE_MARKED_TOO: lambda it, p: (
+        p["points"] == it.lost == sum(line.points for line in it.announced) - sum(it.won) > 0
+        and it.found.capot is None
+    ),
+    Code.CAPOT_MARKS_DECLARED: lambda it, p: (
         p["points"]
         == it.lost
-        == sum(line.points for line in it.lines(Item.ANNOUNCEMENTS)) - sum(it.won)
+        == it.marked(it.found.capot, Item.ANNOUNCEMENTS)
+        - sum(it.won)
+        - (it.awards.of(it.found.capot) if it.found.capot else 0)
         > 0
     ),
     Code.ANNOUNCEMENTS_NOT_MARKED: lambda it, p: (
-        p["points"] == sum(it.won) > 0
-        and it.found.outcome is Outcome.CHUTE
-        and not it.lines(Item.ANNOUNCEMENTS)
+        p["points"] == sum(it.won) > 0 and it.found.outcome is Outcome.CHUTE and not it.announced
     ),
     Code.CHUTE_MARKS: lambda it, p: (
         p["team"] is it.takers.other
@@ -700,23 +856,33 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     ),
     Code.CHUTE_MARKS_ANNOUNCEMENTS: lambda it, p: (
         p["team"] is it.takers.other
-        and p["points"] == sum(line.points for line in it.lines(Item.ANNOUNCEMENTS))
-        and p["points"] == it.marked(p["team"], Item.ANNOUNCEMENTS)
+        and p["points"] == sum(line.points for line in it.announced)
+        and p["points"] == sum(one.points for one in it.announced if one.marked_by is p["team"])
+    ),
+    Code.BELOTE_LOST: lambda it, p: (
+        it.rules.belote_on_chute.value == "lost"
+        and it.found.outcome is Outcome.CHUTE
+        and p["team"] is it.takers.other
+        and it.found.belote.team is it.takers
+        and p["points"] == it.marked(p["team"], Item.BELOTE) == 20
+    ),
+    Code.LITIGE_KEEPS_BELOTE: lambda it, p: (
+        it.found.outcome is Outcome.LITIGE
+        and p["team"] is it.takers
+        and p["points"] == it.marked(it.takers, Item.BELOTE) == 20
     ),
     Code.TAKERS_KEEP_BELOTE: lambda it, p: (
-        p["team"] is it.takers and p["points"] == it.marked(it.takers, Item.BELOTE) == 20
+        it.found.outcome is Outcome.CHUTE
+        and p["team"] is it.takers
+        and p["points"] == it.marked(it.takers, Item.BELOTE) == 20
     ),
-    Code.LITIGE_MARKS: lambda it, p: (
-        p["team"] is it.takers.other
-        and p["points"] == it.marked(p["team"], *CONTRACT)
-        and it.found.outcome is Outcome.LITIGE
-    ),
+    Code.LITIGE_MARKS: lambda it, p: _litige_marks(it, p) and it.found.totals.NS == 81,
+    Code.LITIGE_MARKS_OTHER: lambda it, p: _litige_marks(it, p) and it.found.totals.NS != 81,
     Code.LITIGE_BELOTE_CARRIED: lambda it, p: (
         p["team"] is it.takers and p["points"] == it.marked(None, Item.BELOTE) == 20
     ),
-    Code.LITIGE_CARRIES: lambda it, p: (
-        p["team"] is it.takers and p["points"] == it.marked(None, *CONTRACT)
-    ),
+    Code.LITIGE_CARRIES: lambda it, p: _litige_carries(it, p) and it.found.totals.NS == 81,
+    Code.LITIGE_CARRIES_OTHER: lambda it, p: _litige_carries(it, p) and it.found.totals.NS != 81,
     Code.CARRY_WON: lambda it, p: p["team"] is _winner(it) and _carried(it, p, p["team"]),
     Code.CARRY_TO_TAKERS: lambda it, p: (
         p["team"] is it.takers
@@ -730,17 +896,19 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
         and _carried(it, p, None)
     ),
     Code.CARRY_WAITS: lambda it, p: _carried(it, p, None),
-    Code.WRITTEN: lambda it, p: (
-        (p["ns"], p["ew"]) == it.found.scores
-        and [p["ns"], p["ew"]]
-        == [sum(line.points for line in it.found.lines if line.marked_by is team) for team in TEAMS]
+    Code.FALSE_DECLARATIONS_PAY: lambda it, p: (
+        p["points"] == it.awards.of(p["team"]) > 0
+        and Line(Item.ANNOUNCEMENTS, p["points"], None, p["team"]) in it.found.lines
     ),
-    Code.CARRIED_ON: lambda it, p: (
-        p["points"]
-        == it.found.carry_out
-        == sum(line.points for line in it.found.lines if line.marked_by is None)
-        > 0
+    Code.WRITTEN: lambda it, p: _written(it, p) and not it.lines(Item.ROUNDING),
+    Code.WRITTEN_ROUNDED: lambda it, p: (
+        it.rules.rounding.value == "tens"
+        and _written(it, p)
+        and p["ns"] % 10 == p["ew"] % 10 == 0
+        and all(-5 < line.points <= 5 for line in it.lines(Item.ROUNDING))
     ),
+    Code.CARRIED_ON: lambda it, p: _carried_on(it, p) and p["points"] == 81,
+    Code.CARRIED_ON_OTHER: _carried_on,
 }
 
 
@@ -770,7 +938,11 @@ def some_donne(random: Random) -> Donne:
     tricks = ByTeam(*capot) if any(capot) else None
     last = Team.NS if ns == 152 else Team.EW if ns == 0 else random.choice(TEAMS)
     points = random.choice([None, ByTeam(0, 50), ByTeam(100, 0), ByTeam(0, 0), ByTeam(0, 20)])
-    form = CountedPoints(ByTeam(ns, 152 - ns), last, tricks)
+    form: CountedPoints | CountedTotals = CountedPoints(ByTeam(ns, 152 - ns), last, tricks)
+    if random.random() < 0.2:
+        form = CountedTotals(ByTeam(ns + 10, 152 - ns), random.choice([None, last]))
+    if random.random() < 0.05:
+        form = CountedTotals(capot=random.choice(TEAMS))
     if points is None:
         dealt = deal(random)
         said = {
@@ -839,6 +1011,13 @@ GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
         and it.found.totals == (p["points"], p["points"])
         and p["points"] >= p["target"] == it.found.target
     ),
+    Code.GAME_NOT_BY_BELOTE: lambda it, p: (
+        not it.rules.win_by_belote
+        and it.found.winner is None
+        and p["points"] == it.found.totals.of(p["team"]) >= p["target"] == it.found.target
+        and p["points"] > it.found.totals.of(p["team"].other)
+        and p["points"] - 20 < p["target"]
+    ),
     Code.GAME_GOES_ON: lambda it, p: (
         it.found.winner is None
         and (p["ns"], p["ew"]) == it.found.totals
@@ -861,6 +1040,15 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     made = replace(half, form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
     turned = replace(made, form=CountedPoints(ByTeam(52, 100), Team.EW), takers=Team.EW)
     yield OfGame(play_out([made, turned], 100, level), [made, turned], level)
+    strict = resolve_rules("classique", {"win_by_belote": False})
+    lost = replace(
+        turned,
+        takers=Team.NS,
+        form=CountedPoints(ByTeam(60, 92), Team.NS),
+        belote=BeloteClaim(Team.NS),
+    )
+    big = replace(made, form=CountedPoints(ByTeam(152, 0), Team.NS, ByTeam(7, 1)))
+    yield OfGame(play_out([big, big, lost], 340, strict), [big, big, lost], strict)
 
 
 # Every sentence of every world --------------------------------------------------------------------
@@ -933,7 +1121,7 @@ def untrue_of_tables() -> str:
     return ""
 
 
-IRREGULAR = {Code.IRREGULAR_FOLLOW, Code.IRREGULAR_TRUMP, Code.IRREGULAR_OVERTRUMP}
+IRREGULAR = {*BROKEN, Code.PROVEN_BY}
 
 
 def untrue_of_donnes() -> str:
@@ -960,7 +1148,7 @@ def test_every_sentence_is_true_of_its_ruling(world: str) -> None:
 
 
 # What is said in a play, apart from the duties.
-PLAY = {Code.TRICK_WON, Code.POINTS_SO_FAR, Code.PLAY_OVER, Code.PLAYS_NEXT}
+PLAY = {Code.PROVEN_BY, Code.TRICK_WON, Code.POINTS_SO_FAR, Code.PLAY_OVER, Code.PLAYS_NEXT}
 
 
 def test_every_code_has_a_statement() -> None:
@@ -1035,7 +1223,7 @@ WRONG: list[tuple[str, Any, str, Any]] = [
         _swapped(says_declarations.VOID, Void.NOT_HELD, Void.WORTHLESS),
     ),
     ("said", declarations, "SAID_WITHOUT_POINTS", dict.fromkeys(Kind, 70)),
-    ("said", declarations, "FALSE_DECLARATIONS", frozenset({Void.LATE})),
+    ("said", declarations, "_AWARDED", frozenset({Void.LATE})),
     ("tables", comparison, "strength", lambda one, rules, trump: (-one.points,)),
     (
         "tables",
@@ -1087,7 +1275,34 @@ WRONG: list[tuple[str, Any, str, Any]] = [
         "MARKED_BY",
         {**rules.MARKED_BY, Outcome.CHUTE: {**_CHUTE, Item.ANNOUNCEMENTS: rules.TO_EACH_ITS_OWN}},
     ),
-    ("donnes", donne, "_judge", lambda totals, takers: Outcome.MADE),
+    ("donnes", donne, "judge_totals", lambda totals, takers, rules: Outcome.MADE),
+    ("donnes", donne, "ROUNDED_TO", 5),
+    (
+        "donnes",
+        donne,
+        "BELOTE_ON_CHUTE",
+        _swapped(rules.BELOTE_ON_CHUTE, *rules.BeloteOnChute),
+    ),
+    ("donnes", donne, "NEEDED", dict.fromkeys(rules.NEEDED, 102)),
+    ("donnes", says_donne, "LEVEL_WITHOUT_BONUS", 91),
+    (
+        "donnes",
+        says_donne,
+        "_WOULD",
+        _swapped(says_donne._WOULD, Outcome.MADE, Outcome.CHUTE),
+    ),
+    (
+        "tables",
+        says_comparison,
+        "_BY_RANK",
+        _swapped(says_comparison._BY_RANK, True, False),
+    ),
+    (
+        "said",
+        says_declarations,
+        "OPEN",
+        frozenset(),
+    ),
     (
         "donnes",
         says_donne,

@@ -213,7 +213,7 @@ def test_before_the_first_card_the_leader_is_next_and_free() -> None:
 
 def test_an_empty_last_trick_is_a_trick_not_yet_led() -> None:
     found = replay(play("E", "7S 8S AS 9S", ""), HEARTS)
-    assert found.tricks[1] == Trick(Seat.S, (), None, 0)
+    assert found.tricks[1] == Trick(FROM[Seat.S], (), None, 0)
     assert (found.next, found.points) == (Seat.S, ByTeam(11, 0))
 
 
@@ -223,7 +223,7 @@ def test_the_winner_of_a_whole_trick_is_next() -> None:
 
 def test_a_short_trick_has_no_winner_and_counts_for_nobody_yet() -> None:
     found = replay(play("E", "7S 8S AS 9S", "AD"), HEARTS)
-    assert found.tricks[1] == Trick(Seat.S, play("E", "AD").tricks[0], None, 11)
+    assert found.tricks[1] == Trick(FROM[Seat.S], play("E", "AD").tricks[0], None, 11)
     assert (found.next, found.points, found.legal) == (Seat.E, ByTeam(11, 0), None)
 
 
@@ -269,6 +269,7 @@ def test_the_explanation_tells_what_was_wrong_who_won_last_and_how_it_stands() -
     found = replay(play("E", "7S 8D AS 9S", "KS QS 8S 10S", "7C"), HEARTS)
     assert told(found.explanation) == [
         "irregular_follow: trick 1, seat W, card 8D",
+        "proven_by: trick 2, seat W, card 10S",
         "trick_won: trick 2, seat W, card 10S, points 17",
         "points_so_far: ns 11, ew 17",
         "plays_next: seat S",

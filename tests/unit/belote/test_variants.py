@@ -17,7 +17,7 @@ from service.belote.announcements import (
     choices,
     resolve,
 )
-from service.belote.cards import Cards, Suit, union
+from service.belote.cards import Cards, Rank, Suit, union
 from service.belote.checks import Contradiction, Part, Subject, validate_donne, validate_game
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
@@ -37,7 +37,7 @@ from service.belote.presets import (
     echo,
     resolve_rules,
 )
-from service.belote.rules import CLASSIQUE, FALSE_DECLARATIONS, Outcome, Rules, Void
+from service.belote.rules import CLASSIQUE, Item, Outcome, Rules, Void
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from tests.reference import twin
 from tests.reference.judge import judge
@@ -75,6 +75,15 @@ CONTRACT: Mapping[str, tuple[SwitchValue, ...]] = {
     "capot_announcements": ("validated", "declared"),
     "capot_defence": (252, 162),
     "rebelote_pardon": ("team", "game", "none"),
+    "undertrump": ("required", "free"),
+    "partner_master": ("free", "trump"),
+    "over_partner": ("required", "free"),
+    "direction": ("counter_clockwise", "clockwise"),
+    "rounding": ("none", "tens"),
+    "capot_points": (252, 250),
+    "takers_need": ("more", "fixed_82"),
+    "belote_on_chute": ("kept", "lost"),
+    "win_by_belote": (True, False),
 }
 CONTRACT_PRESETS: Mapping[str, Mapping[str, SwitchValue]] = {
     "classique": {},
@@ -83,6 +92,9 @@ CONTRACT_PRESETS: Mapping[str, Mapping[str, SwitchValue]] = {
         "carre_order": "trick",
         "false_declaration": "award_opponents",
         "litige_belote": "carried",
+        "carry_to": "contract_made",
+        "rebelote_pardon": "none",
+        "undertrump": "free",
     },
     "premier-annonceur": {"last_tie": "first_speaker"},
     "sans-litige": {"equality": "chute"},
@@ -616,28 +628,45 @@ NOTHING_HELD = "7S 9S JS 8H 10H KD AC QC"
         (said(None, "7S 9S JS"), 0),
         (said("tierce", with_card=2), 0),  # late is only late
         (said("tierce", shown=False), 20),
+        (replace(said("carre"), top=Rank.NINE), 150),
+        (replace(said("carre"), top=Rank.SEVEN), 0),
     ],
 )
 def test_the_opponents_mark_what_was_said_falsely(declared: Declaration, points: int) -> None:
     said_by_west = {W: [declared]}
     dealt = {W: hand(NOTHING_HELD)}
     ruling = compare(said_by_west, dealt, suit("C"), AWARD)
-    assert ruling.points == ByTeam(points, 0)
+    assert (ruling.points, ruling.awards) == (ByTeam(0, 0), ByTeam(points, 0))
     assert verdict(ruling) == (None, "none")
     assert [(one.ruling.valid, one.counted) for one in ruling.rulings] == [(False, False)]
     awards = ["false_declaration_awarded", "false_declarations_pay"]
     assert agreed(ruling) == (awards if points else [])
-    assert compare(said_by_west, dealt, suit("C")).points == ByTeam(0, 0)
+    assert compare(said_by_west, dealt, suit("C")).awards == ByTeam(0, 0)
+
+
+def test_the_same_false_words_of_one_player_are_awarded_once() -> None:
+    dealt = {W: hand(NOTHING_HELD)}
+    twice = compare({W: [said("cent"), said("cent"), said("tierce")]}, dealt, suit("C"), AWARD)
+    assert twice.awards == ByTeam(120, 0)
+
+
+def test_who_would_not_show_pays_what_he_said() -> None:
+    dealt = {W: hand("7S 8S 9S 10S 7H 7D 7C AC")}
+    refused = [said("tierce", "7S 8S 9S", shown=False)]
+    assert compare({W: refused}, dealt, suit("C"), AWARD).awards == ByTeam(20, 0)
 
 
 def test_the_table_is_told_who_is_paid_for_what_was_said_falsely() -> None:
     lies = {W: [said("cent"), said("carre", points=200)], S: [said("tierce")]}
     dealt = {W: hand(NOTHING_HELD), S: hand("7H 8C 9D JH QC KD AH 10C")}
     assert told(compare(lies, dealt, suit("C"), AWARD).explanation) == [
+        "declaration_void: declaration W 0, kind cent",
         "not_held: declaration W 0, kind cent",
         "false_declaration_awarded: declaration W 0, points 100",
+        "declaration_void: declaration W 1, kind carre",
         "not_held: declaration W 1, kind carre",
         "false_declaration_awarded: declaration W 1, points 200",
+        "declaration_void: declaration S 0, kind tierce",
         "not_held: declaration S 0, kind tierce",
         "false_declaration_awarded: declaration S 0, points 20",
         "nobody_announced",
@@ -652,7 +681,6 @@ def test_the_table_is_told_who_is_paid_for_what_was_said_falsely() -> None:
         [said("tierce", "7S 8S 9S")],  # it stands
         [said("tierce", "7S 8S 9S"), said("tierce", "8S 9S 10S")],  # card reused
         [said("carre", "7S 7H 7D 7C")],  # worthless
-        [said("tierce", "7S 8S 9S", shown=False)],
     ],
 )
 def test_nothing_is_awarded_for_what_is_not_false(declared: list[Declaration]) -> None:
@@ -666,17 +694,21 @@ def test_both_teams_may_mark_where_the_winner_said_something_false_too() -> None
     dealt = {N: hand("7S 8S 9S JD QH 10H KC AD"), W: hand("7D 8D 10D JC QC AH KH 9H")}
     ruling = compare(declared, dealt, suit("C"), AWARD)
     assert verdict(ruling) == ("NS", "unopposed")
-    assert ruling.points == ByTeam(20 + 100, 100)
+    assert (ruling.points, ruling.awards) == (ByTeam(20, 0), ByTeam(100, 100))
     donne = Donne(
         suit("C"), NS, CountedPoints(ByTeam(100, 52), NS), None, None, dealt, declared=declared
     )
     made = score(donne, AWARD)
-    assert (made.totals, made.scores) == (ByTeam(230, 152), ByTeam(230, 152))
-    assert [(one.points, one.marked_by) for one in made.lines[-2:]] == [(120, NS), (100, EW)]
+    assert (made.totals, made.scores) == (ByTeam(130, 52), ByTeam(230, 152))
+    assert [(one.points, one.counted_by, one.marked_by) for one in made.lines[-3:]] == [
+        (20, NS, NS),
+        (100, None, NS),
+        (100, None, EW),
+    ]
     chute = score(replace(donne, form=CountedPoints(ByTeam(20, 132), EW)), AWARD)
-    assert (chute.totals, chute.scores) == (ByTeam(140, 242), ByTeam(0, 162 + 220))
+    assert (chute.totals, chute.scores) == (ByTeam(40, 142), ByTeam(100, 162 + 20 + 100))
     capot = score(replace(donne, form=CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0))), AWARD)
-    assert (capot.totals, capot.scores) == (ByTeam(472, 0), ByTeam(472, 0))
+    assert (capot.totals, capot.scores) == (ByTeam(272, 0), ByTeam(372, 100))
 
 
 def test_a_table_that_splits_no_run_takes_the_best_of_its_hands_so_too() -> None:
@@ -690,6 +722,7 @@ def test_a_table_that_splits_no_run_takes_the_best_of_its_hands_so_too() -> None
 def test_one_player_is_told_what_a_false_declaration_pays_the_others() -> None:
     found = validate(hand(NOTHING_HELD), [said("cent")], None, AWARD)
     assert told(found.explanation) == [
+        "declaration_void: declaration None 0, kind cent",
         "not_held: declaration None 0, kind cent",
         "false_declaration_awarded: declaration None 0, points 100",
         "hand_marks: points 0",
@@ -719,21 +752,25 @@ def test_awards_leave_the_comparison_as_it_is(
         assert getattr(award, name) == getattr(void, name)
     unpaid = [replace(one.ruling, awarded=0) for one in award.rulings]
     assert unpaid == [one.ruling for one in void.rulings]
-    assert award.points == ByTeam(
-        void.points.NS + said_falsely(void, declared, EW),
-        void.points.EW + said_falsely(void, declared, NS),
+    assert (award.points, void.awards) == (void.points, ByTeam(0, 0))
+    assert award.awards == ByTeam(
+        said_falsely(void, declared, EW), said_falsely(void, declared, NS)
     )
 
 
 def said_falsely(ruling: Comparison, declared: Mapping[Seat, Said], team: Team) -> int:
-    """The points that a team said of what it did not have, by the words of the contract."""
+    """The points that a team said of what it did not have or show, by the words of the contract."""
     total = 0
+    words = set()
     for ruled in ruling.rulings:
         seat, found = ruled.seat, ruled.ruling
-        if seat.team is team and found.reason in FALSE_DECLARATIONS:
+        if seat.team is team and (found.false_declaration or found.reason is Void.NOT_SHOWN):
             one = declared[seat][found.index]
-            kind = one.kind and {"tierce": 20, "cinquante": 50}.get(one.kind, 100)
-            total += one.points if one.points is not None else kind or 0
+            if (seat, one.words) not in words:
+                words.add((seat, one.words))
+                of_kind = {"tierce": 20, "cinquante": 50, "cent": 100, "carre": 100}
+                kind = of_kind[one.kind] if one.kind else 0
+                total += kind if one.points is None else one.points
     return total
 
 
@@ -939,7 +976,7 @@ def announced(found: DonneScore, rules: Rules) -> int:
         return 0
     every = sum(one.ruling.announcement.points for one in ruling.rulings if one.ruling.announcement)
     won = sum(one.announcement.points for one in ruling.revealed)
-    awards = sum(ruling.points) - won
+    awards = sum(ruling.awards)
     marked = str(
         rules.capot_announcements
         if found.capot
@@ -947,7 +984,11 @@ def announced(found: DonneScore, rules: Rules) -> int:
         if found.outcome is Outcome.CHUTE
         else "validated"
     )
-    return {"validated": won + awards, "declared": every + awards, "none": 0}[marked]
+    return {"validated": won, "declared": every, "none": 0}[marked] + awards
+
+
+def named(rules: Rules) -> dict[str, SwitchValue]:
+    return dict(zip(SWITCHES, choices_of(rules), strict=True))
 
 
 @pytest.mark.slow
@@ -962,10 +1003,15 @@ def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rul
         dropped = found.outcome is Outcome.CHUTE and not found.capot
         more = 0 if dropped and str(rules.chute_announcements) == "none" else sum(settled)
     short = found.capot is donne.takers.other and rules.capot_defence == 162
-    base = 252 if found.capot and not short else 162
+    base = rules.capot_points if found.capot and not short else 162
+    rounding = sum(line.points for line in found.lines if line.item is Item.ROUNDING)
     assert sum(found.scores) + found.carry_out == (
-        donne.carry_in + base + found.belote.points + more
+        donne.carry_in + base + found.belote.points + more + rounding
     )
+    usual = score(donne, resolve_rules("classique", {**named(rules), "rounding": "none"}))
+    assert found.carry_out == usual.carry_out
+    if rules.rounding.value == "tens":
+        assert found.scores == ByTeam(*((one + 5) // 10 * 10 for one in usual.scores))
     for team in (*TEAMS, None):
         marked = sum(line.points for line in found.lines if line.marked_by is team)
         assert marked == (found.carry_out if team is None else found.scores.of(team))
@@ -996,3 +1042,56 @@ def test_the_default_never_speaks_of_a_table_of_its_own(donne: Donne) -> None:
     assert {reason.source for reason in said_in(found, found.announcements)} <= {
         *("000", "001", "003", "arbiter")
     }
+
+
+# Where the switches of the score must not matter --------------------------------------------------
+
+SCORE_SWITCHES: Mapping[str, SwitchValue] = {
+    "rounding": "tens",
+    "capot_points": 250,
+    "takers_need": "fixed_82",
+    "belote_on_chute": "lost",
+}
+
+
+def may_matter(name: str, usual: DonneScore, donne: Donne) -> bool:
+    """Whether a switch may change this donne."""
+    own = usual.totals.of(donne.takers)
+    return {
+        "rounding": any(points % 10 for points in usual.scores),
+        "capot_points": usual.capot is not None,
+        "takers_need": (own >= 82) is not (usual.outcome is Outcome.MADE),
+        "belote_on_chute": usual.outcome is Outcome.CHUTE and usual.belote.team is donne.takers,
+    }[name]
+
+
+@pytest.mark.parametrize("name", SCORE_SWITCHES)
+@given(donne=donnes() | counts())
+def test_a_switch_of_the_score_matters_in_its_own_donnes_only(name: str, donne: Donne) -> None:
+    usual, found = score(donne), score(donne, house(**{name: SCORE_SWITCHES[name]}))
+    if not may_matter(name, usual, donne):
+        assert figures(found) == figures(usual)
+    if name not in ("rounding", "takers_need"):
+        assert found.outcome is usual.outcome
+    assert found.irregularities == usual.irregularities
+
+
+@given(donnes())
+def test_where_82_are_needed_nothing_is_a_litige(donne: Donne) -> None:
+    found = score(donne, house(takers_need="fixed_82"))
+    enough = found.totals.of(donne.takers) >= 82
+    assert found.outcome is (Outcome.MADE if enough else Outcome.CHUTE)
+
+
+def test_a_belote_alone_wins_no_game_that_was_lost_where_that_is_agreed() -> None:
+    big = counted(152)
+    big = replace(big, form=CountedPoints(ByTeam(152, 0), NS, ByTeam(7, 1)))
+    lost = counted(60, belote=BeloteClaim(NS))
+    strict = house(win_by_belote=False)
+    game = [big, big, lost]
+    assert play_out(game, 340).winner is NS
+    assert play_out(game, 340, strict).winner is None
+    assert play_out([*game, None], 340, strict).winner is None  # nobody played
+    assert play_out([*game, big], 340, strict).winner is NS
+    assert play_out(game, 324, strict).winner is NS  # reached without the belote
+    assert validate_game([*game, big], 340, strict) == []
