@@ -18,7 +18,7 @@ from service.belote.cards import CARDS, DECKS, Cards, Deck, Rank, Suit
 from service.belote.codes import CardNumber, DeclarationRef, Reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
-from service.belote.rules import Kind
+from service.belote.rules import NEEDED, Kind
 from service.belote.table import SEATS, TEAMS
 from tests.support.contract import ROOT
 from tests.support.strategies import Said, Table, hands, hands_and_said, tables, trumps
@@ -223,6 +223,7 @@ VALUES: Mapping[str, Iterable[object]] = {
     "kind": (None, *Kind),
     "seat": SEATS,
     "declaration": [DeclarationRef(seat, index) for seat in (None, *SEATS) for index in (0, 1, 10)],
+    "needed": sorted(NEEDED.values()),
     "last_card": [CardNumber(number) for number in range(1, 9)],
 }
 """The values that a sentence can have at each name."""

@@ -662,7 +662,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             equality_litige: takers NS, points 81, against 81
             litige_marks: team EW, points 81
             litige_carries: team NS, points 81
-            carry_waits: points 40
+            carry_waits_on: points 40
             written: ns 0, ew 81
             carried_on_other: points 121
             """,
