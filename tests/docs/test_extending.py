@@ -240,16 +240,20 @@ def test_the_tests_follow_a_new_language(with_language: Tree) -> None:
     with_language.test("tests/unit/api/test_i18n.py", "tests/http/test_pages.py")
 
 
+def resolved(document: Json, one: Json) -> Json:
+    """What a reference within the document leads to; anything else as it is."""
+    found = one
+    while "$ref" in found:
+        _, section, name = found["$ref"].removeprefix("#/").split("/")
+        found = document["components"][section][name]
+    return found
+
+
 def parameters(document: Json, path: str, name: str) -> list[Json]:
     """The schema of a parameter."""
-    listed = [*document["paths"][path]["get"]["parameters"]]
-    resolved = [
-        document["components"]["parameters"][one["$ref"].rpartition("/")[2]]
-        if "$ref" in one
-        else one
-        for one in listed
-    ]
-    return [one["schema"] for one in resolved if one["name"] == name]
+    listed = document["paths"][path]["get"]["parameters"]
+    found = [resolved(document, one) for one in listed]
+    return [resolved(document, one["schema"]) for one in found if one["name"] == name]
 
 
 # A deck: an entry, its names in each language, its drawings ---------------------------------------
