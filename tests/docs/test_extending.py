@@ -232,7 +232,7 @@ def test_the_sheet_and_the_page_have_the_words_of_a_new_language(with_language: 
 
 def test_the_description_lists_a_new_language(with_language: Tree) -> None:
     document = with_language.document()
-    [lang] = parameters(document, "/v1/rules", "lang")
+    lang, *_ = parameters(document, "/v1/rules", "lang")
     assert LANGUAGE in lang["enum"]
 
 
@@ -250,10 +250,10 @@ def resolved(document: Json, one: Json) -> Json:
 
 
 def parameters(document: Json, path: str, name: str) -> list[Json]:
-    """The schema of a parameter."""
+    """The schemas of a parameter, one for each form that it can have."""
     listed = document["paths"][path]["get"]["parameters"]
-    found = [resolved(document, one) for one in listed]
-    return [resolved(document, one["schema"]) for one in found if one["name"] == name]
+    [found] = [one["schema"] for one in listed if one["name"] == name]
+    return [resolved(document, one) for one in found.get("anyOf", [found])]
 
 
 # A deck: an entry, its names in each language, its drawings ---------------------------------------

@@ -945,6 +945,10 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
         ]
         agreed, target = some_rules(random), random.choice([162, 324, 500, 1000])
         yield OfGame(play_out(donnes, target, agreed), donnes, agreed)
+    waiting = resolve_rules("classique", {"carry_to": "contract_made"})
+    litige = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(71, 81), Team.NS))
+    chute = replace(litige, form=CountedPoints(ByTeam(50, 102), Team.NS))
+    yield OfGame(play_out([litige, chute], 1000, waiting), [litige, chute], waiting)
     level = replace(CLASSIQUE)
     half = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(81, 71), Team.EW))
     made = replace(half, form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
