@@ -177,6 +177,7 @@ class Code(StrEnum):
     LITIGE_BELOTE_CARRIED = "litige_belote_carried", "V8"
     LITIGE_CARRIES = "litige_carries", "S6"
     LITIGE_CARRIES_OTHER = "litige_carries_other", "S7"
+    LITIGE_CARRIES_REST = "litige_carries_rest", "S8"
     CARRY_WON = "carry_won", "S9"
     CARRY_TO_TAKERS = "carry_to_takers", "V9"
     CARRY_TO_CONTRACT_MADE = "carry_to_contract_made", "V9"

@@ -111,15 +111,15 @@ def _order_of_carres(order: Sequence[Rank], points: int) -> RankOrder:
 
 def _say_sum(found: ComparisonResult, winner: Team) -> list[Reason]:
     """Return the reason why announcements that are worth more together do not win."""
-    loser = winner.other
-    points = sum(
+    lost = [
         one.ruling.announcement.points
         for one in found.rulings
-        if one.seat.team is loser and one.ruling.announcement
-    )
+        if one.ruling.announcement and not one.counted
+    ]
+    points = sum(lost)
     if points <= found.revealed_points:
         return []
-    return [reason(Code.SUM_NOT_COMPARED, team=loser, points=points)]
+    return [reason(Code.SUM_NOT_COMPARED, team=winner.other, points=points)]
 
 
 def _say_speaking_order(found: ComparisonResult) -> list[Reason]:

@@ -168,28 +168,27 @@ def _say_announcements(found: DonneResult) -> list[Reason]:
 
 def _say_totals(found: DonneResult) -> list[Reason]:
     """Return the sum of each total compared that has more than one part."""
+    parts: dict[Team, list[tuple[str, int]]] = {Team.NS: [], Team.EW: []}
+    for line in found.lines:
+        team, item = line.counted_by, line.item
+        if team is not None and line.points and item is not Item.ANNOUNCEMENTS:
+            parts[team].append((item, line.points))
+    if any(found.validated) and Item.ANNOUNCEMENTS in found.terms.counted.items:
+        for team, points in _announced(found).items():
+            parts[team].append((Item.ANNOUNCEMENTS, points))
     compared = TEAMS if found.rules.takers_need not in NEEDED else (found.takers,)
-    parts = {team: _parts(found, team) for team in compared}
     return [
-        reason(Code.TOTAL_OF, team=team, parts=Addends(of_team), total=found.totals.of(team))
-        for team, of_team in parts.items()
-        if len(of_team) > 1
+        reason(Code.TOTAL_OF, team=team, parts=Addends(parts[team]), total=found.totals.of(team))
+        for team in compared
+        if len(parts[team]) > 1
     ]
 
 
-def _parts(found: DonneResult, team: Team) -> list[tuple[Item, int]]:
-    """Return the items that a team's total is made of; on a capot the announcements are its own."""
-    parts: list[tuple[Item, int]] = [
-        (line.item, line.points)
-        for line in found.lines
-        if line.counted_by is team and line.points and line.item is not Item.ANNOUNCEMENTS
-    ]
-    if Item.ANNOUNCEMENTS in found.terms.counted.items:
-        own = found.validated.of(team)
-        announced = own if found.capot is None else sum(found.validated)
-        if announced and found.capot in (None, team):
-            parts.append((Item.ANNOUNCEMENTS, announced))
-    return parts
+def _announced(found: DonneResult) -> Mapping[Team, int]:
+    """Return the announcements in the total of each team; on a capot all of them are its own."""
+    if found.capot:
+        return {found.capot: sum(found.validated)}
+    return {team: points for team, points in zip(TEAMS, found.validated, strict=True) if points}
 
 
 def _say_carry_apart(found: DonneResult) -> list[Reason]:
@@ -221,7 +220,8 @@ def _say_contract(found: DonneResult) -> list[Reason]:
 def _contract(found: DonneResult) -> Code:
     if found.outcome is Outcome.LITIGE and found.totals.NS != LEVEL_WITHOUT_BONUS:
         return Code.EQUALITY_LITIGE_OTHER
-    if found.capot and not found.level:
+    counts = Item.ANNOUNCEMENTS in found.terms.counted.items
+    if found.capot and counts and any(found.validated) and not found.level:
         return _ON_CAPOT[found.outcome]
     return _CONTRACT[found.outcome, found.level]
 
@@ -270,14 +270,19 @@ def _say_chute(found: DonneResult) -> list[Reason]:
 def _say_litige(found: DonneResult) -> list[Reason]:
     lines, takers, defence = found.lines, found.takers, found.takers.other
     theirs = _sum(lines, {Item.BELOTE}, None)
+    kept = _say_belote_of_takers(found, Code.LITIGE_KEEPS_BELOTE)
     marks, carries = _LITIGE[found.totals.NS == LEVEL_WITHOUT_BONUS]
     wins = _sum(lines, ALL_ITEMS, defence) - found.awards.of(defence)
     lost = [reason(Code.LITIGE_BELOTE_CARRIED, team=takers, points=theirs)] if theirs else []
     return [
         reason(marks, team=defence, points=wins),
-        *_say_belote_of_takers(found, Code.LITIGE_KEEPS_BELOTE),
+        *kept,
         *lost,
-        reason(carries, team=takers, points=_sum(lines, ALL_ITEMS, None)),
+        reason(
+            Code.LITIGE_CARRIES_REST if kept else carries,
+            team=takers,
+            points=_sum(lines, ALL_ITEMS, None),
+        ),
     ]
 
 

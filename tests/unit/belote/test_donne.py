@@ -685,7 +685,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             equality_litige_other: takers NS, points 91, against 91
             litige_marks_other: team EW, points 91
             litige_keeps_belote: team NS, points 20
-            litige_carries_other: team NS, points 71
+            litige_carries_rest: team NS, points 71
             written: ns 20, ew 91
             carried_on_other: points 71
             """,

@@ -721,11 +721,10 @@ def _contract(it: OfDonne, p: P, outcome: Outcome, sign: int) -> bool:
 
 def _on_capot(it: OfDonne, p: P, side: Team) -> bool:
     """All announcements that count are in the total of the side that won every trick."""
-    counts = Item.ANNOUNCEMENTS in {line.item for line in it.found.lines if line.counted_by}
     in_total = it.found.totals.of(side) - sum(
         line.points for line in it.lines(*TRICKS, Item.BELOTE) if line.counted_by is side
     )
-    return it.found.capot is side and in_total == (sum(it.won) if counts else 0)
+    return it.found.capot is side and in_total == sum(it.won) > 0
 
 
 def _fixed(it: OfDonne, p: P, outcome: Outcome) -> bool:
@@ -839,6 +838,13 @@ def _won_by(it: OfDonne, team: Team) -> dict[Item, int]:
         if line.counted_by is team:
             found[line.item] = line.points
     return {item: points for item, points in found.items() if points and item in counted}
+
+
+def _in_deal(it: OfDonne, team: Team) -> int:
+    """All that a team won in a deal, the awards apart."""
+    belote = it.found.belote.points if it.found.belote.team is team else 0
+    tricks = sum(line.points for line in it.lines(*TRICKS) if line.counted_by is team)
+    return tricks + belote + it.won.of(team)
 
 
 def _carried_on(it: OfDonne, p: P) -> bool:
@@ -1002,8 +1008,21 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     Code.LITIGE_BELOTE_CARRIED: lambda it, p: (
         p["team"] is it.takers and p["points"] == it.marked(None, Item.BELOTE) == 20
     ),
-    Code.LITIGE_CARRIES: lambda it, p: _litige_carries(it, p) and it.found.totals.NS == 81,
-    Code.LITIGE_CARRIES_OTHER: lambda it, p: _litige_carries(it, p) and it.found.totals.NS != 81,
+    Code.LITIGE_CARRIES: lambda it, p: (
+        _litige_carries(it, p)
+        and p["points"] == _in_deal(it, it.takers)
+        and it.found.totals.NS == 81
+    ),
+    Code.LITIGE_CARRIES_OTHER: lambda it, p: (
+        _litige_carries(it, p)
+        and p["points"] == _in_deal(it, it.takers)
+        and it.found.totals.NS != 81
+    ),
+    Code.LITIGE_CARRIES_REST: lambda it, p: (
+        _litige_carries(it, p)
+        and it.found.belote.team is it.takers
+        and p["points"] == _in_deal(it, it.takers) - it.found.belote.points
+    ),
     Code.CARRY_WON: lambda it, p: p["team"] is _winner(it) and _carried(it, p, p["team"]),
     Code.CARRY_TO_TAKERS: lambda it, p: (
         p["team"] is it.takers
@@ -1243,13 +1262,13 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     made = replace(half, form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
     turned = replace(made, form=CountedPoints(ByTeam(52, 100), Team.EW), takers=Team.EW)
     yield OfGame(play_out([made, turned], 100, level), [made, turned], level)
-    ties = [half, half, None, turned]
+    ties: list[Donne | None] = [half, half, None, turned]
     yield OfGame(play_out(ties, 1000, level), ties, level)
     to_takers = resolve_rules("classique", {"carry_to": "takers"})
-    chute = [half, replace(turned, takers=Team.NS)]
+    chute: list[Donne | None] = [half, replace(turned, takers=Team.NS)]
     yield OfGame(play_out(chute, 1000, to_takers), chute, to_takers)
     once = resolve_rules("classique", {"rebelote_pardon": "game"})
-    spent = [
+    spent: list[Donne | None] = [
         replace(made, belote=BeloteClaim(team, rebelote=False, claimed_at_count=True))
         for team in TEAMS
     ]
