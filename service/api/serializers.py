@@ -26,7 +26,7 @@ from service.belote.announcements import (
     selection,
 )
 from service.belote.cards import DECKS, Card, Deck, Rank, Suit
-from service.belote.codes import Code, DeclarationRef, Reason
+from service.belote.codes import Addends, Code, DeclarationRef, RankOrder, Reason
 from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
 from service.belote.declarations import Validation, Verdict
 from service.belote.donne import DonneScore
@@ -58,6 +58,8 @@ class Serializer:
             Announcement: self.announcement,
             Selection: self.selection,
             DeclarationRef: self._declaration_ref,
+            RankOrder: self._rank_order,
+            Addends: self._addends,
         }
         self._short = {
             one.announcements: ready(self._new_selection(one))
@@ -112,6 +114,12 @@ class Serializer:
     def _declaration_ref(self, found: DeclarationRef) -> Json:
         seat = {} if found.seat is None else {"seat": found.seat}
         return seat | {"index": found.index}
+
+    def _rank_order(self, found: RankOrder) -> list[str]:
+        return [self.deck.ranks[rank] for rank in found]
+
+    def _addends(self, found: Addends) -> list[Json]:
+        return [{"item": item, "points": points} for item, points in found]
 
     def resolution(self, found: Resolution) -> Json:
         """Return the answer about a hand, without the rules."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
+from service.belote.cards import Rank
 from service.belote.paragraphs import PARAGRAPHS, Paragraph, Source
 from service.belote.table import Seat
 
@@ -40,6 +41,7 @@ class Code(StrEnum):
     OTHER_CHOICE_PAYS_LESS = "other_choice_pays_less", "A7"
     OTHER_CHOICE_IS_WEAKER = "other_choice_is_weaker", "A10"
     REST_OF_THE_SEQUENCE = "rest_of_the_sequence", "A8"
+    NOTHING_LEFT_OF_THE_SEQUENCE = "nothing_left_of_the_sequence", "A1"
     SUIT_SPLIT = "suit_split", "A9"
     SPLIT_RUNS_NOT_ALLOWED = "split_runs_not_allowed", "V4"
     ANNOUNCEMENTS_NOT_PLAYED = "announcements_not_played", "V5"
@@ -58,6 +60,7 @@ class Code(StrEnum):
     POINTS_MISMATCH = "points_mismatch", "D7"
     WORTHLESS = "worthless", "A4"
     NOT_HELD = "not_held", "D8"
+    FALSE_IS_NOT_LOWERED = "false_is_not_lowered", "D4"
     NOT_SHOWN = "not_shown", "D10"
     CARD_REUSED = "card_reused", "D11"
     CARD_REUSED_LEVEL = "card_reused_level", "D13"
@@ -65,6 +68,7 @@ class Code(StrEnum):
     FALSE_DECLARATION_AWARDED = "false_declaration_awarded", "V6"
     NOTHING_DECLARED = "nothing_declared", "D1"
     HAND_MARKS = "hand_marks", "X11"
+    NOTHING_STANDS = "nothing_stands", "X11"
     ANNOUNCING_IS_OPTIONAL = "announcing_is_optional", "D1"
 
     # a comparison
@@ -72,6 +76,7 @@ class Code(StrEnum):
     UNOPPOSED = "unopposed", "X10"
     REPRESENTED_BY = "represented_by", "X1"
     DECIDED_BY_POINTS = "decided_by_points", "X2"
+    DECIDED_BY_POINTS_NOT_LENGTH = "decided_by_points_not_length", "X2"
     DECIDED_BY_CARRE = "decided_by_carre", "X3"
     DECIDED_BY_LENGTH = "decided_by_length", "X4"
     DECIDED_BY_TOP = "decided_by_top", "X5"
@@ -79,6 +84,8 @@ class Code(StrEnum):
     DECIDED_BY_RANK_IN_TRICKS = "decided_by_rank_in_tricks", "V3"
     DECIDED_BY_TRUMP = "decided_by_trump", "X6"
     DECIDED_BY_FIRST_SPEAKER = "decided_by_first_speaker", "V1"
+    SPEAKING_ORDER_NOT_COMPARED = "speaking_order_not_compared", "X9"
+    SUM_NOT_COMPARED = "sum_not_compared", "X1"
     LENGTH_STEP_LEFT_OUT = "length_step_left_out", "V2"
     CARRE_ORDER_TRICK = "carre_order_trick", "V3"
     TIE_OF_SEQUENCES = "tie_of_sequences", "X8"
@@ -103,6 +110,7 @@ class Code(StrEnum):
     LEADS = "leads", "P1"
     PLAYS_NEXT = "plays_next", "C1"
     MUST_FOLLOW = "must_follow", "P3"
+    MUST_FOLLOW_BELOW = "must_follow_below", "P4"
     MUST_GO_ABOVE = "must_go_above", "P4"
     MUST_GO_ABOVE_PARTNER = "must_go_above_partner", "P5"
     NEED_NOT_GO_ABOVE_PARTNER = "need_not_go_above_partner", "V17"
@@ -124,13 +132,16 @@ class Code(StrEnum):
     CAPOT = "capot", "S11"
     CAPOT_ROUND = "capot_round", "V20"
     CAPOT_PAYS_NO_MORE = "capot_pays_no_more", "V13"
+    CAPOT_NEEDS_EVERY_TRICK = "capot_needs_every_trick", "S12"
     BELOTE_SCORED = "belote_scored", "B6"
     BELOTE_PARDONED = "belote_pardoned", "B4"
     REBELOTE_FORGOTTEN = "rebelote_forgotten", "B4"
+    PARDON_POSSIBLE = "pardon_possible", "B4"
     PARDON_REFUSED = "pardon_refused", "B5"
     REBELOTE_PARDON_GAME = "rebelote_pardon_game", "V14"
     REBELOTE_PARDON_NONE = "rebelote_pardon_none", "V14"
     BELOTE_NOT_SAID = "belote_not_said", "B3"
+    PARDON_IS_FOR_REBELOTE = "pardon_is_for_rebelote", "B4"
     BELOTE_NOT_TOLD = "belote_not_told", "B10"
     BELOTE_UNKNOWN = "belote_unknown", "B10"
     BELOTE_WOULD_MAKE = "belote_would_make", "B8"
@@ -141,6 +152,7 @@ class Code(StrEnum):
     CAPOT_TAKES_ANNOUNCEMENTS = "capot_takes_announcements", "S13"
     ANNOUNCEMENTS_NOT_IN_CONTRACT = "announcements_not_in_contract", "V10"
     TRICKS_ALONE_IN_CONTRACT = "tricks_alone_in_contract", "V10"
+    TOTAL_OF = "total_of", "S1"
     CONTRACT_MADE = "contract_made", "S2"
     CONTRACT_CHUTE = "contract_chute", "S2"
     CAPOT_MADE = "capot_made", "S14"
@@ -151,6 +163,7 @@ class Code(StrEnum):
     EQUALITY_LITIGE_OTHER = "equality_litige_other", "S7"
     EQUALITY_MADE = "equality_made", "V7"
     EQUALITY_CHUTE = "equality_chute", "V7"
+    CARRY_NOT_IN_CONTRACT = "carry_not_in_contract", "S9"
     DECLARED_ARE_MARKED_TOO = "declared_are_marked_too", "V11"
     CAPOT_MARKS_DECLARED = "capot_marks_declared", "V12"
     ANNOUNCEMENTS_NOT_MARKED = "announcements_not_marked", "V11"
@@ -164,6 +177,7 @@ class Code(StrEnum):
     LITIGE_BELOTE_CARRIED = "litige_belote_carried", "V8"
     LITIGE_CARRIES = "litige_carries", "S6"
     LITIGE_CARRIES_OTHER = "litige_carries_other", "S7"
+    LITIGE_CARRIES_REST = "litige_carries_rest", "S8"
     CARRY_WON = "carry_won", "S9"
     CARRY_TO_TAKERS = "carry_to_takers", "V9"
     CARRY_TO_CONTRACT_MADE = "carry_to_contract_made", "V9"
@@ -173,6 +187,7 @@ class Code(StrEnum):
     WRITTEN_ROUNDED = "written_rounded", "V19"
     CARRIED_ON = "carried_on", "S6"
     CARRIED_ON_OTHER = "carried_on_other", "S10"
+    CARRIED_SUM = "carried_sum", "S10"
 
     # a game
     ROW_PASSED = "row_passed", "G4"
@@ -180,9 +195,13 @@ class Code(StrEnum):
     ROW_CHUTE = "row_chute", "S4"
     ROW_LITIGE = "row_litige", "S6"
     ROW_CAPOT = "row_capot", "S11"
+    ROW_CAPOT_OF_DEFENCE = "row_capot_of_defence", "S11"
     ROW_PARDONED = "row_pardoned", "B4"
     ROW_REBELOTE_FORGOTTEN = "row_rebelote_forgotten", "B4"
     ROW_CARRIES = "row_carries", "S6"
+    ROW_CARRIED_SUM = "row_carried_sum", "S10"
+    ROW_CARRY_WON = "row_carry_won", "S9"
+    ROW_CARRY_TO_TAKERS = "row_carry_to_takers", "V9"
     GAME_WON = "game_won", "G2"
     GAME_LEVEL = "game_level", "G3"
     GAME_GOES_ON = "game_goes_on", "G2"
@@ -191,6 +210,18 @@ class Code(StrEnum):
 
 class CardNumber(int):
     """The number of a card among those that one player plays, from 1."""
+
+    __slots__ = ()
+
+
+class RankOrder(tuple[Rank, ...]):
+    """Ranks in the order that decides a comparison."""
+
+    __slots__ = ()
+
+
+class Addends(tuple[tuple[str, int], ...]):
+    """The items of a total, each with its points, none of them 0."""
 
     __slots__ = ()
 
@@ -217,8 +248,9 @@ REFEREE: Audience = "referee"
 class Reason:
     """One sentence of an explanation: its code and the named values in it.
 
-    The values are numbers, cards, ranks, suits, kinds, announcements, selections, seats, teams or
-    declarations. `items` holds them as pairs, which makes a reason immutable and hashable.
+    The values are numbers, cards, ranks, suits, kinds, announcements, selections, seats, teams,
+    declarations, orders of ranks or sums. `items` holds them as pairs, which makes a reason
+    immutable and hashable.
     `audience`: who may hear it; what is for the table tells nothing of a hand that was not seen.
     """
 

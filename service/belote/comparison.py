@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TypeAlias
 
-from service.belote.announcements import MEASURES, Announcement, agreed_order, best, strength
+from service.belote.announcements import MEASURES, Announcement, best, strength
 from service.belote.cards import Cards, Rank, Suit
 from service.belote.codes import Reason
 from service.belote.declarations import Declaration, Verdict, judge_declarations, verdict_of
@@ -216,7 +216,7 @@ def explained(found: ComparisonResult) -> Comparison:
         found.revealed,
         found.rulings,
         found.awards,
-        explain.explain(found, _carre_order(found), length_left_out=_length_left_out(found)),
+        explain.explain(found, length_left_out=_length_left_out(found)),
     )
 
 
@@ -333,12 +333,6 @@ def _level_pair(found: ComparisonResult) -> tuple[Announcement, Announcement] | 
         return None
     ns, ew = found.best
     return (ns.announcement, ew.announcement) if ns and ew else None
-
-
-def _carre_order(found: ComparisonResult) -> tuple[Rank, ...]:
-    """Return the ranks of equal carrés, highest first, where these two stand otherwise in 003."""
-    pair = _level_pair(found)
-    return agreed_order(*pair, found.rules) if pair is not None and pair[0].is_carre else ()
 
 
 def _length_left_out(found: ComparisonResult) -> bool:

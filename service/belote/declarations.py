@@ -79,7 +79,8 @@ class Verdict:
     `index`: of the declaration, from 0. `said`: the kind, None where it was not said.
     `shortened`: the cards make more than was said. `one_run`: it is void for `CARD_REUSED` only
     because the rules allow one announcement for a run; `level`: although it would pay as much.
-    `awarded`: the points that the opponents mark for it.
+    `awarded`: the points that the opponents mark for it. `with_card`: of a late declaration, the
+    number of the card with which it was made.
     """
 
     index: int
@@ -90,6 +91,7 @@ class Verdict:
     one_run: bool = False
     awarded: int = 0
     level: bool = False
+    with_card: int | None = None
 
     @property
     def valid(self) -> bool:
@@ -203,6 +205,7 @@ def judge_declarations(
                 index in one_run,
                 awards.get(index, 0),
                 index in level,
+                said.with_card if voids.get(index) is Void.LATE else None,
             )
             for index, said in enumerate(declared)
         ]

@@ -193,6 +193,7 @@ class DutyRule:
 
 
 _FOLLOW = DutyRule(Owed.SUIT_LED, Obligation.FOLLOW, Code.MUST_FOLLOW, Code.IRREGULAR_FOLLOW)
+_FOLLOW_BELOW = replace(_FOLLOW, code=Code.MUST_FOLLOW_BELOW)
 _GO_ABOVE = DutyRule(
     Owed.TRUMPS_ABOVE, Obligation.OVERTRUMP, Code.MUST_GO_ABOVE, Code.IRREGULAR_GO_ABOVE
 )
@@ -269,8 +270,8 @@ Duties: TypeAlias = Mapping[TrickState, tuple[DutyRule, ...]]
 DUTIES: Duties = MappingProxyType(
     {
         TrickState.EMPTY: (DutyRule(Owed.ANY, None, Code.LEADS),),
-        TrickState.TRUMP_LED: (_GO_ABOVE, _FOLLOW, _NEITHER),
-        TrickState.TRUMP_LED_PARTNER_MASTER: (_GO_ABOVE_PARTNER, _FOLLOW, _PARTNER_MASTERS),
+        TrickState.TRUMP_LED: (_GO_ABOVE, _FOLLOW_BELOW, _NEITHER),
+        TrickState.TRUMP_LED_PARTNER_MASTER: (_GO_ABOVE_PARTNER, _FOLLOW_BELOW, _PARTNER_MASTERS),
         TrickState.PARTNER_MASTER: (_FOLLOW, _PARTNER_MASTERS),
         TrickState.PARTNER_CUT: (_FOLLOW, _PARTNER_MASTERS),
         TrickState.UNCUT: (_FOLLOW, _TRUMP, _NEITHER),
@@ -290,7 +291,7 @@ _ON_A_CUT: Mapping[Owing, tuple[DutyRule, ...]] = MappingProxyType(
 _ON_TRUMP_OF_PARTNER: Mapping[tuple[Owing, PartnerMaster], tuple[DutyRule, ...]] = MappingProxyType(
     {
         (Owing.REQUIRED, PartnerMaster.FREE): DUTIES[TrickState.TRUMP_LED_PARTNER_MASTER],
-        (Owing.REQUIRED, PartnerMaster.TRUMP): (_GO_ABOVE_PARTNER, _FOLLOW, _NEITHER),
+        (Owing.REQUIRED, PartnerMaster.TRUMP): (_GO_ABOVE_PARTNER, _FOLLOW_BELOW, _NEITHER),
         (Owing.FREE, PartnerMaster.FREE): (_FOLLOW_BELOW_PARTNER, _PARTNER_MASTERS),
         (Owing.FREE, PartnerMaster.TRUMP): (_FOLLOW_BELOW_PARTNER, _NEITHER),
     }

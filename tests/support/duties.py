@@ -46,7 +46,10 @@ class Turn:
 # What each sentence states, of the turn that it speaks of.
 STATED: Mapping[Code, Callable[[Turn], bool]] = {
     Code.LEADS: lambda it: not it.table and it.legal == set(it.hand),
-    Code.MUST_FOLLOW: lambda it: it.legal == it.of(it.led) != set(),
+    Code.MUST_FOLLOW: lambda it: it.led != it.trump and it.legal == it.of(it.led) != set(),
+    Code.MUST_FOLLOW_BELOW: lambda it: (
+        it.led == it.trump and not it.above and it.legal == it.of(it.trump) != set()
+    ),
     Code.MUST_GO_ABOVE: lambda it: (
         it.led == it.trump and not it.partner_is_master and it.legal == it.above != set()
     ),

@@ -8,7 +8,7 @@ from typing import Protocol
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import INTERNATIONAL, Card, Cards, Deck, Rank, Suit, bits
 from service.belote.checks import Inconsistency, Subject
-from service.belote.codes import DeclarationRef, Reason
+from service.belote.codes import Addends, DeclarationRef, RankOrder, Reason
 from service.belote.declarations import Declaration, judge_declarations
 from service.belote.rules import Kind
 
@@ -118,6 +118,10 @@ def _plain(value: object) -> str:
             return INTERNATIONAL.ranks[value]
         case Suit():
             return INTERNATIONAL.suits[value]
+        case RankOrder():
+            return " ".join(map(_plain, value))
+        case Addends():
+            return " + ".join(f"{item} {points}" for item, points in value)
         case DeclarationRef():
             return f"{value.seat} {value.index}"
         case Subject():

@@ -14,7 +14,7 @@ from service.api.i18n.catalogues import CATALOGUES, DEFAULT, LANGUAGES
 from service.api.i18n.plurals import FAMILIES, Family, Plural
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import Card, Deck, Rank, Suit
-from service.belote.codes import CardNumber, DeclarationRef
+from service.belote.codes import Addends, CardNumber, DeclarationRef, RankOrder
 from service.belote.rules import Kind
 from service.belote.table import Seat, Team
 
@@ -95,6 +95,8 @@ class Renderer:
         self._render: Mapping[type, Callable[[Any], str | Plural]] = {
             Card: self._card,
             CardNumber: self._ordinal,
+            RankOrder: self._order,
+            Addends: self._addends,
             Rank: self._deck["ranks"].__getitem__,
             Suit: self._deck["suits"].__getitem__,
             Announcement: self._announcement,
@@ -124,6 +126,17 @@ class Renderer:
         """Return which of a player's cards, as an adjective."""
         ordinal: str = self._words["ordinals"][number - 1]
         return ordinal
+
+    def _order(self, ranks: RankOrder) -> str:
+        return ", ".join([self._deck["ranks"][rank] for rank in ranks])
+
+    def _addends(self, parts: Addends) -> str:
+        """Return the parts of a sum, with a plus sign between them."""
+        items = self._words["items"]
+        named = [
+            self._phrase("addend", value=str(points), item=items[item]) for item, points in parts
+        ]
+        return " + ".join(named)
 
     def _name(self, word: str) -> str:
         name: str = self._words["names"][word]

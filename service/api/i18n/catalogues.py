@@ -18,6 +18,7 @@ from service.belote.cards import DECKS, Rank, Suit
 from service.belote.codes import Code
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Source
 from service.belote.presets import PRESETS, SWITCHES
+from service.belote.rules import ALL_ITEMS
 
 Catalogue: TypeAlias = Mapping[str, Any]
 
@@ -31,6 +32,7 @@ class IncompleteCatalogueError(ValueError):
 
 _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
     ("words", "decks"): frozenset(deck.name for deck in DECKS),
+    ("words", "items"): ALL_ITEMS,
     ("explanations",): frozenset(Code),
     ("sources",): frozenset(Source),
     ("chapters",): frozenset(Chapter),

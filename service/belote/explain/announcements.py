@@ -19,7 +19,7 @@ def explain(found: Findings, rules: Rules) -> tuple[Reason, ...]:
     said = (
         _say_best(found.best),
         *_say_split(found),
-        *say_carre_order(found.carre_order),
+        *_say_carre_order(found.carre_order),
         *(said for clash in found.clashes for said in _say_clash(clash)),
         *_say_other(found),
         *(reason(Code.WORTHLESS_CARRE, carre=carre) for carre in found.worthless),
@@ -54,7 +54,7 @@ def _say_split(found: Findings) -> list[Reason]:
     ]
 
 
-def say_carre_order(order: Sequence[Rank]) -> list[Reason]:
+def _say_carre_order(order: Sequence[Rank]) -> list[Reason]:
     """Return the reason for an order of equal carrés other than document 003's, if there is one."""
     if not order:
         return []
@@ -72,7 +72,8 @@ def _say_clash(clash: Clash) -> list[Reason]:
     rest = [
         reason(Code.REST_OF_THE_SEQUENCE, announcement=one, card=clash.card) for one in clash.rest
     ]
-    return [wanted, *rest]
+    nothing = reason(Code.NOTHING_LEFT_OF_THE_SEQUENCE, card=clash.card)
+    return [wanted, *(rest or [nothing])]
 
 
 def _say_other(found: Findings) -> list[Reason]:

@@ -11,10 +11,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.belote.cards import Rank
-from service.belote.codes import Code, Reason, reason
-from service.belote.explain.announcements import say_carre_order
+from service.belote.codes import Code, RankOrder, Reason, reason
 from service.belote.explain.declarations import say_verdict
-from service.belote.rules import Criterion, Kind, Rules
+from service.belote.rules import CARRES, Criterion, Kind, Rules
 from service.belote.table import TEAMS, ByTeam, Team
 
 if TYPE_CHECKING:
@@ -22,17 +21,14 @@ if TYPE_CHECKING:
     from service.belote.comparison import ComparisonResult, SeatVerdict, Step, TeamAnnouncement
 
 
-def explain(
-    found: ComparisonResult, carre_order: Sequence[Rank], *, length_left_out: bool
-) -> tuple[Reason, ...]:
+def explain(found: ComparisonResult, *, length_left_out: bool) -> tuple[Reason, ...]:
     """Return the reasons of a comparison.
 
-    `carre_order`: the ranks of equal carrés, highest first, where the rules order the two compared
-    otherwise than document 003. `length_left_out`: the rules compare them without their length.
+    `length_left_out`: the rules compare these two announcements without their length.
     """
     return (
         *_say_verdicts(found.rulings, found.rules),
-        *_say_decision(found, carre_order, length_left_out=length_left_out),
+        *_say_decision(found, length_left_out=length_left_out),
         *_say_marks(found),
         *say_awards(found.awards),
     )
@@ -45,9 +41,7 @@ def _say_verdicts(rulings: Iterable[SeatVerdict], rules: Rules) -> list[Reason]:
     return said
 
 
-def _say_decision(
-    found: ComparisonResult, carre_order: Sequence[Rank], *, length_left_out: bool
-) -> list[Reason]:
+def _say_decision(found: ComparisonResult, *, length_left_out: bool) -> list[Reason]:
     """Return the reasons for which announcements were compared, and what decided."""
     winner = found.winner
     ns, ew = found.best
@@ -57,9 +51,8 @@ def _say_decision(
     return [
         _say_champion(Team.NS, one.kind, one.points),
         _say_champion(Team.EW, other.kind, other.points),
-        *say_carre_order(carre_order),
         *([reason(Code.LENGTH_STEP_LEFT_OUT)] if length_left_out else []),
-        _say_step(found, one, winner) if winner else _say_tie(one, found.steps),
+        *(_say_win(found, winner) if winner else [_say_tie(one, found.steps)]),
     ]
 
 
@@ -74,22 +67,68 @@ def _say_champion(team: Team, kind: Kind, points: int) -> Reason:
     return reason(Code.REPRESENTED_BY, team=team, kind=kind, points=points)
 
 
-def _say_step(found: ComparisonResult, level: Announcement, winner: Team) -> Reason:
-    """Return the step that decided; `level`: either announcement, alike in all steps before it."""
-    last, trump, loser = found.steps[-1], found.trump, winner.other
-    code = _DECIDED[last.criterion]
-    if last.criterion is Criterion.TOP and level.is_carre:
-        code = _BY_RANK[found.rules.carre_order == tuple(Rank)]
+def _say_win(found: ComparisonResult, winner: Team) -> list[Reason]:
+    """Return the step that decided, and what decides nothing but speaks for the losers."""
+    held, against = found.best.of(winner), found.best.of(winner.other)
+    assert held is not None
+    assert against is not None
+    return [
+        _say_step(found, held.announcement, against.announcement, winner),
+        *_say_sum(found, winner),
+        *_say_speaking_order(found),
+    ]
+
+
+def _say_step(
+    found: ComparisonResult, held: Announcement, lost: Announcement, winner: Team
+) -> Reason:
+    last, loser, order = found.steps[-1], winner.other, found.rules.carre_order
+    code, more = _DECIDED[last.criterion], {}
+    if last.criterion is Criterion.POINTS and lost.length > held.length:
+        code = Code.DECIDED_BY_POINTS_NOT_LENGTH
+    elif last.criterion is Criterion.TOP:
+        code = _BY_RANK[order == tuple(Rank)] if held.is_carre else Code.DECIDED_BY_TOP
+        more = {"order": _order_of_carres(order, held.points) if held.is_carre else _SEQUENCE}
     return reason(
         code,
         winner=winner,
         loser=loser,
         wins=last.values.of(winner),
         against=last.values.of(loser),
-        trump=trump,
+        trump=found.trump,
+        **more,
     )
 
 
+_SEQUENCE = RankOrder(Rank)
+
+
+@lru_cache(maxsize=64)
+def _order_of_carres(order: Sequence[Rank], points: int) -> RankOrder:
+    """Return the ranks of the carrés worth so many points, highest first."""
+    return RankOrder(rank for rank in reversed(order) if CARRES[rank] == points)
+
+
+def _say_sum(found: ComparisonResult, winner: Team) -> list[Reason]:
+    """Return the reason why announcements that are worth more together do not win."""
+    lost = [
+        one.ruling.announcement.points
+        for one in found.rulings
+        if one.ruling.announcement and not one.counted
+    ]
+    points = sum(lost)
+    if points <= found.revealed_points:
+        return []
+    return [reason(Code.SUM_NOT_COMPARED, team=winner.other, points=points)]
+
+
+def _say_speaking_order(found: ComparisonResult) -> list[Reason]:
+    """Return that speaking first does not help, where a later step decided."""
+    return [_SPEAKING_ORDER] if found.steps[-1].criterion in _CLOSE else []
+
+
+_CLOSE = frozenset({Criterion.LENGTH, Criterion.TOP, Criterion.TRUMP})
+_SPEAKING_ORDER = reason(Code.SPEAKING_ORDER_NOT_COMPARED)
 # By whether carrés rank in the order of sequences (003).
 _BY_RANK: Mapping[bool, Code] = MappingProxyType(
     {True: Code.DECIDED_BY_RANK, False: Code.DECIDED_BY_RANK_IN_TRICKS}

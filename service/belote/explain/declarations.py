@@ -29,13 +29,17 @@ def explain(
     """
     return (
         *(said for ruling in rulings for said in say_verdict(ruling, rules)),
-        reason(Code.HAND_MARKS, points=points) if rulings else reason(Code.NOTHING_DECLARED),
+        _say_points(points) if rulings else reason(Code.NOTHING_DECLARED),
         *(
             [reason(Code.ANNOUNCING_IS_OPTIONAL, best=best.points).told_to(REFEREE)]
             if rules.announcements and best.points > points
             else []
         ),
     )
+
+
+def _say_points(points: int) -> Reason:
+    return reason(Code.HAND_MARKS, points=points) if points else reason(Code.NOTHING_STANDS)
 
 
 def say_verdict(ruling: Verdict, rules: Rules, seat: Seat | None = None) -> list[Reason]:
@@ -58,6 +62,9 @@ def say_verdict(ruling: Verdict, rules: Rules, seat: Seat | None = None) -> list
         void_reasons = [ruled, void.told_to(seat or REFEREE)]
     else:
         void_reasons = [void]
+    if ruling.false_declaration:
+        lowered = reason(Code.FALSE_IS_NOT_LOWERED, declaration=place)
+        void_reasons.append(lowered.told_to(seat or REFEREE))
     if not ruling.awarded:
         return void_reasons
     award = reason(Code.FALSE_DECLARATION_AWARDED, declaration=place, points=ruling.awarded)
@@ -69,7 +76,7 @@ def _say_void(ruling: Verdict, place: DeclarationRef, rules: Rules) -> Reason:
     code = VOID[ruling.reason]
     if code is Code.CARD_REUSED:
         code = _COMPETING[ruling.one_run, ruling.level]
-    more = _RULE_VALUES[code](rules) if code in _RULE_VALUES else {}
+    more = _MORE_VALUES[code](ruling, rules) if code in _MORE_VALUES else {}
     return reason(code, declaration=place, kind=ruling.said, **more)
 
 
@@ -99,9 +106,18 @@ VOID: Mapping[Void, Code] = MappingProxyType(
         Void.CARD_REUSED: Code.CARD_REUSED,
     }
 )
-# Values of a sentence that are choices of the rules.
-_RULE_VALUES: Mapping[Code, Callable[[Rules], Mapping[str, object]]] = MappingProxyType(
-    {Code.LATE: lambda rules: {"last_card": CardNumber(rules.last_card_in_time)}}
+
+
+def _say_when(ruling: Verdict, rules: Rules) -> Mapping[str, object]:
+    """Return the card with which a late declaration was made, and the last one in time."""
+    assert ruling.with_card is not None
+    last_card = CardNumber(rules.last_card_in_time)
+    return {"with_card": CardNumber(ruling.with_card), "last_card": last_card}
+
+
+# Values of a sentence beside the declaration and its kind.
+_MORE_VALUES: Mapping[Code, Callable[[Verdict, Rules], Mapping[str, object]]] = MappingProxyType(
+    {Code.LATE: _say_when}
 )
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.belote.cards import Rank
-from service.belote.codes import TABLE, Code, Reason, reason
+from service.belote.codes import TABLE, Addends, Code, Reason, reason
 from service.belote.explain.comparison import say_awards
 from service.belote.explain.tricks import say_irregularities
 from service.belote.rules import (
@@ -40,6 +40,7 @@ def explain(found: DonneResult, turned: Mapping[Team, Outcome]) -> tuple[Reason,
         *_say_belote(found, turned),
         *_say_announcements(found),
         *_say_contract(found),
+        *_say_carry_apart(found),
         *_say_choice(found),
         *_MARKS[found.outcome](found),
         *(say_awards(found.awards) if any(found.awards) else ()),
@@ -57,6 +58,9 @@ def _say_tricks(found: DonneResult) -> list[Reason]:
         code_of_last = _last_trick_code(item, points, found.capot)
         last_trick = reason(code_of_last, team=facts.last_trick, points=points)
         counted = [reason(Code.CARDS_COUNTED, ns=ns, ew=ew), last_trick]
+    if found.capot is None and facts.tricks_won is not None and 0 in facts.card_points:
+        all_points = Team.NS if ns else Team.EW
+        counted.append(reason(Code.CAPOT_NEEDS_EVERY_TRICK, team=all_points))
     if not facts.irregularities:
         return counted
     as_played = reason(Code.SCORED_AS_PLAYED)
@@ -91,12 +95,22 @@ def _say_belote(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Reas
     if status is BeloteStatus.NOBODY:
         return [_BELOTE_NOBODY]
     if status is BeloteStatus.NOT_SAID:
-        return [reason(Code.BELOTE_NOT_SAID, team=team)] if team else []
+        return [reason(Code.BELOTE_NOT_SAID, team=team), *say_pardon(found)] if team else []
     if status is BeloteStatus.NOT_TOLD:
         return _say_not_told(found, turned)
-    refused = [reason(_REFUSED[found.rules.rebelote_pardon], team=team)]
-    forgotten = reason(Code.REBELOTE_FORGOTTEN, team=team)
-    return [forgotten, *(refused if found.claim and found.claim.claimed_at_count else [])]
+    return [reason(Code.REBELOTE_FORGOTTEN, team=team), *say_pardon(found)]
+
+
+def say_pardon(found: DonneResult) -> list[Reason]:
+    """Return why a belote of which a word was not said is not pardoned."""
+    ruled, pardon = found.belote, found.rules.rebelote_pardon
+    claimed = found.claim is not None and found.claim.claimed_at_count
+    if ruled.status is BeloteStatus.NOT_SAID:
+        is_played = pardon is not RebelotePardon.NONE
+        return [_PARDON_IS_FOR_REBELOTE] if claimed and is_played else []
+    if claimed:
+        return [reason(_REFUSED[pardon], team=ruled.team)]
+    return [_PARDON_POSSIBLE] if ruled.pardon_left else []
 
 
 def _say_not_told(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Reason]:
@@ -128,6 +142,8 @@ _SCORED: Mapping[BeloteStatus, Code] = MappingProxyType(
         BeloteStatus.PARDONED: Code.BELOTE_PARDONED,
     }
 )
+_PARDON_IS_FOR_REBELOTE = reason(Code.PARDON_IS_FOR_REBELOTE)
+_PARDON_POSSIBLE = reason(Code.PARDON_POSSIBLE)
 _BELOTE_NOBODY = reason(Code.BELOTE_NOBODY, king=Rank.KING, queen=Rank.QUEEN)
 _REFUSED: Mapping[RebelotePardon, Code] = MappingProxyType(
     {
@@ -150,6 +166,44 @@ def _say_announcements(found: DonneResult) -> list[Reason]:
     return reasons
 
 
+def _say_totals(found: DonneResult) -> list[Reason]:
+    """Return the sum of each total compared that has more than one part."""
+    parts: dict[Team, list[tuple[str, int]]] = {Team.NS: [], Team.EW: []}
+    for line in found.lines:
+        team, item = line.counted_by, line.item
+        if team is not None and line.points and item is not Item.ANNOUNCEMENTS:
+            parts[team].append((item, line.points))
+    if any(found.validated) and Item.ANNOUNCEMENTS in found.terms.counted.items:
+        for team, points in _announced(found).items():
+            parts[team].append((Item.ANNOUNCEMENTS, points))
+    compared = TEAMS if found.rules.takers_need not in NEEDED else (found.takers,)
+    return [
+        reason(Code.TOTAL_OF, team=team, parts=Addends(parts[team]), total=found.totals.of(team))
+        for team in compared
+        if len(parts[team]) > 1
+    ]
+
+
+def _announced(found: DonneResult) -> Mapping[Team, int]:
+    """Return the announcements in the total of each team; on a capot all of them are its own."""
+    if found.capot:
+        return {found.capot: sum(found.validated)}
+    return {team: points for team, points in zip(TEAMS, found.validated, strict=True) if points}
+
+
+def _say_carry_apart(found: DonneResult) -> list[Reason]:
+    """Return that carried points do not help, where the contract is not made."""
+    is_made = found.outcome is Outcome.MADE
+    return [] if is_made or not _carried_in(found) else [_CARRY_NOT_IN_CONTRACT]
+
+
+_CARRY_NOT_IN_CONTRACT = reason(Code.CARRY_NOT_IN_CONTRACT)
+
+
+def _carried_in(found: DonneResult) -> int:
+    return next((line.points for line in found.lines if line.item is Item.CARRY), 0)
+
+
 def _say_contract(found: DonneResult) -> list[Reason]:
     takers, totals, bonus = found.takers, found.totals, found.terms.counted.code
     needed = NEEDED.get(found.rules.takers_need)
@@ -157,14 +211,17 @@ def _say_contract(found: DonneResult) -> list[Reason]:
     said = [reason(bonus)] if bonus else []
     if needed is not None:
         code = _FIXED[found.outcome]
-        return [*said, reason(code, takers=takers, points=points, needed=needed)]
-    return [*said, reason(_contract(found), takers=takers, points=points, against=against)]
+        judged = reason(code, takers=takers, points=points, needed=needed)
+    else:
+        judged = reason(_contract(found), takers=takers, points=points, against=against)
+    return [*said, *_say_totals(found), judged]
 
 
 def _contract(found: DonneResult) -> Code:
     if found.outcome is Outcome.LITIGE and found.totals.NS != LEVEL_WITHOUT_BONUS:
         return Code.EQUALITY_LITIGE_OTHER
-    if found.capot and not found.level:
+    counts = Item.ANNOUNCEMENTS in found.terms.counted.items
+    if found.capot and counts and any(found.validated) and not found.level:
         return _ON_CAPOT[found.outcome]
     return _CONTRACT[found.outcome, found.level]
 
@@ -213,14 +270,19 @@ def _say_chute(found: DonneResult) -> list[Reason]:
 def _say_litige(found: DonneResult) -> list[Reason]:
     lines, takers, defence = found.lines, found.takers, found.takers.other
     theirs = _sum(lines, {Item.BELOTE}, None)
+    kept = _say_belote_of_takers(found, Code.LITIGE_KEEPS_BELOTE)
     marks, carries = _LITIGE[found.totals.NS == LEVEL_WITHOUT_BONUS]
     wins = _sum(lines, ALL_ITEMS, defence) - found.awards.of(defence)
     lost = [reason(Code.LITIGE_BELOTE_CARRIED, team=takers, points=theirs)] if theirs else []
     return [
         reason(marks, team=defence, points=wins),
-        *_say_belote_of_takers(found, Code.LITIGE_KEEPS_BELOTE),
+        *kept,
         *lost,
-        reason(carries, team=takers, points=_sum(lines, ALL_ITEMS, None)),
+        reason(
+            Code.LITIGE_CARRIES_REST if kept else carries,
+            team=takers,
+            points=_sum(lines, ALL_ITEMS, None),
+        ),
     ]
 
 
@@ -272,6 +334,9 @@ def _say_carried_on(found: DonneResult) -> list[Reason]:
     """Return what waits for the next donne."""
     if not found.carry_out:
         return []
+    new = _sum(found.lines, ALL_ITEMS, None)
+    if (old := found.carry_out - new) and new:
+        return [reason(Code.CARRIED_SUM, old=old, new=new, total=found.carry_out)]
     usual = found.outcome is Outcome.LITIGE and found.carry_out == LEVEL_WITHOUT_BONUS
     code = Code.CARRIED_ON if usual else Code.CARRIED_ON_OTHER
     return [reason(code, points=found.carry_out)]

@@ -7,11 +7,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.belote.codes import Code, Reason, reason
-from service.belote.rules import BeloteStatus, Outcome, Standing
+from service.belote.explain.donne import say_pardon
+from service.belote.rules import BeloteStatus, Item, Outcome, Standing
 from service.belote.table import ByTeam, Team
 
 if TYPE_CHECKING:
-    from service.belote.donne import Belote, DonneResult
+    from service.belote.donne import DonneResult
     from service.belote.game import Row
 
 
@@ -32,16 +33,20 @@ def _say_rows(rows: Iterable[Row]) -> Iterator[Reason]:
             yield reason(Code.ROW_PASSED, donne=row.number)
             continue
         yield _say_row(row, row.ruling)
-        yield from _say_pardon(row.number, row.ruling.belote)
-        if row.carry_out:
-            yield reason(Code.ROW_CARRIES, donne=row.number, points=row.carry_out)
+        yield from _say_pardon(row.number, row.ruling)
+        yield from _say_carry(row, row.ruling)
 
 
 def _say_row(row: Row, ruling: DonneResult) -> Reason:
     ns, ew = ruling.scores
-    if ruling.capot:
-        return reason(Code.ROW_CAPOT, donne=row.number, team=ruling.capot, ns=ns, ew=ew)
-    return reason(_ROW[ruling.outcome], donne=row.number, takers=row.takers, ns=ns, ew=ew)
+    capot, takers = ruling.capot, ruling.takers
+    if capot is takers:
+        return reason(Code.ROW_CAPOT, donne=row.number, team=capot, ns=ns, ew=ew)
+    if capot:
+        return reason(
+            Code.ROW_CAPOT_OF_DEFENCE, donne=row.number, team=capot, takers=takers, ns=ns, ew=ew
+        )
+    return reason(_ROW[ruling.outcome], donne=row.number, takers=takers, ns=ns, ew=ew)
 
 
 _ROW: Mapping[Outcome, Code] = MappingProxyType(
@@ -53,15 +58,40 @@ _ROW: Mapping[Outcome, Code] = MappingProxyType(
 )
 
 
-def _say_pardon(number: int, belote: Belote) -> list[Reason]:
+def _say_pardon(number: int, ruling: DonneResult) -> list[Reason]:
+    belote = ruling.belote
     code = _PARDON.get(belote.status)
-    return [reason(code, donne=number, team=belote.team)] if code else []
+    if code is None:
+        return []
+    why = say_pardon(ruling) if code is Code.ROW_REBELOTE_FORGOTTEN else []
+    return [reason(code, donne=number, team=belote.team), *why]
 
 
 _PARDON: Mapping[BeloteStatus, Code] = MappingProxyType(
     {
         BeloteStatus.PARDONED: Code.ROW_PARDONED,
         BeloteStatus.REBELOTE_FORGOTTEN: Code.ROW_REBELOTE_FORGOTTEN,
+    }
+)
+
+
+def _say_carry(row: Row, ruling: DonneResult) -> list[Reason]:
+    """Return who won the points carried into a donne, and what waits after it."""
+    number, old, out = row.number, row.carry_in, row.carry_out
+    if old and out > old:
+        return [reason(Code.ROW_CARRIED_SUM, donne=number, old=old, new=out - old, total=out)]
+    if out:
+        return [reason(Code.ROW_CARRIES, donne=number, points=out)]
+    if not old:
+        return []
+    team = next(line.marked_by for line in ruling.lines if line.item is Item.CARRY)
+    return [reason(_CARRY[ruling.terms.carry_code], donne=number, team=team, points=old)]
+
+
+_CARRY: Mapping[Code, Code] = MappingProxyType(
+    {
+        Code.CARRY_WON: Code.ROW_CARRY_WON,
+        Code.CARRY_TO_TAKERS: Code.ROW_CARRY_TO_TAKERS,
     }
 )
 

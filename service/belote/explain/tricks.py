@@ -81,6 +81,7 @@ VALUES: Mapping[Code, Sequence[str]] = MappingProxyType(
     {
         Code.LEADS: ("seat",),
         Code.MUST_FOLLOW: ("seat", "suit"),
+        Code.MUST_FOLLOW_BELOW: ("seat", "card"),
         Code.MUST_GO_ABOVE: ("seat", "card"),
         Code.MUST_GO_ABOVE_PARTNER: ("seat", "card"),
         Code.NEED_NOT_GO_ABOVE_PARTNER: ("seat", "card"),

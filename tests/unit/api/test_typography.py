@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import product
+from itertools import combinations, product
 from string import Formatter
 from typing import Any
 
@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from service.api.i18n import CATALOGUES, LANGUAGES, Renderer
 from service.belote.announcements import ALL_CARRES, ANNOUNCEMENTS, Selection, resolve
 from service.belote.cards import CARDS, DECKS, Cards, Deck, Rank, Suit
-from service.belote.codes import CardNumber, DeclarationRef, Reason
+from service.belote.codes import Addends, CardNumber, DeclarationRef, RankOrder, Reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
-from service.belote.rules import NEEDED, Kind
+from service.belote.rules import ALL_ITEMS, NEEDED, Kind
 from service.belote.table import SEATS, TEAMS
 from tests.support.contract import ROOT
 from tests.support.strategies import Said, Table, hands, hands_and_said, tables, trumps
@@ -164,7 +164,7 @@ def test_a_translation_has_no_english_in_it(language: str) -> None:
 
 
 def test_french_keeps_a_number_and_its_noun_on_one_line() -> None:
-    apart = pattern(rf"(?:\b\d+|(?<!last_card)\}}) (?:{NOUNS})\b")
+    apart = pattern(rf"(?:\b\d+|(?<!last_card)(?<!with_card)\}}) (?:{NOUNS})\b")
     found = {place: apart(text) for place, text in texts(CATALOGUES["fr"])}
     assert {place: some for place, some in found.items() if some} == {}
 
@@ -208,7 +208,8 @@ VALUES: Mapping[str, Iterable[object]] = {
     **dict.fromkeys(("team", "takers", "winner"), TEAMS),
     **dict.fromkeys(("wins", "against"), COMPARED),
     **dict.fromkeys(
-        ("points", "best", "ns", "ew", "target", "donne", "trick"), (0, 1, 2, 8, 11, 162)
+        ("points", "best", "ns", "ew", "target", "donne", "trick", "needed", "old", "new", "total"),
+        (0, 1, 2, 8, 11, 162),
     ),
     **dict.fromkeys(("king", "queen", "top"), Rank),
     **dict.fromkeys(("first", "second"), (*ANNOUNCEMENTS, *Rank)),
@@ -224,7 +225,11 @@ VALUES: Mapping[str, Iterable[object]] = {
     "seat": SEATS,
     "declaration": [DeclarationRef(seat, index) for seat in (None, *SEATS) for index in (0, 1, 10)],
     "needed": sorted(NEEDED.values()),
-    "last_card": [CardNumber(number) for number in range(1, 9)],
+    **dict.fromkeys(("last_card", "with_card"), tuple(map(CardNumber, range(1, 9)))),
+    "order": [RankOrder(Rank), RankOrder(reversed(Rank))],
+    "parts": [
+        Addends((item, 11) for item in items) for items in combinations(sorted(ALL_ITEMS), 2)
+    ],
 }
 """The values that a sentence can have at each name."""
 

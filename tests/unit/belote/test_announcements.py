@@ -305,6 +305,7 @@ def test_a_choice_worth_as_much_is_called_weaker() -> None:
         "best_one: announcement carre 100 QS QH QD QC, points 100",
         "one_card_one_announcement: card QH, "
         "carre carre 100 QS QH QD QC, sequence cent 100 10H JH QH KH AH",
+        "nothing_left_of_the_sequence: card QH",
         "other_choice_is_weaker: choice cent 100 10H JH QH KH AH, points 100",
     ]
 

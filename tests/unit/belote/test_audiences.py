@@ -371,7 +371,9 @@ def test_what_tells_of_a_hand_is_for_its_player_or_for_the_referee() -> None:
     assert audiences[Code.NOT_HELD] is audiences[Code.COUNTS_AS_SAID] is Seat.W
     assert audiences[Code.DECLARATION_VOID] == "table"
     alone = validate(hand("10H JH QH KH 7S 8D 9C AC"), [said("carre")])
-    assert [one.audience for one in alone.explanation] == ["table", "referee", "table", "referee"]
+    assert [one.audience for one in alone.explanation] == [
+        *("table", "referee", "referee", "table", "referee")
+    ]
     best = resolve(hand("10H JH QH KH 7S 8D 9C AC"))
     assert {one.audience for one in best.explanation} == {"referee"}
 

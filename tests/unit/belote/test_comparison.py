@@ -313,6 +313,9 @@ def test_the_best_of_a_hand_that_is_not_known_is_not_declared() -> None:
 # The reasons ----------------------------------------------------------------------------------
 
 
+CLOSE = ("decided_by_length", "decided_by_top", "decided_by_trump")
+
+
 @pytest.mark.parametrize(
     ("trump", "one", "other", "decision"),
     [
@@ -320,7 +323,8 @@ def test_the_best_of_a_hand_that_is_not_known_is_not_declared() -> None:
             "C",
             "tierce 20 10H JH QH",
             "tierce 20 JS QS KS",
-            "decided_by_top: winner EW, loser NS, wins K, against Q, trump C",
+            "decided_by_top: winner EW, loser NS, wins K, against Q, trump C, "
+            "order 7 8 9 10 J Q K A",
         ),
         (
             "S",
@@ -359,10 +363,20 @@ def test_a_decision_names_the_two_champions_the_step_and_what_is_marked(
         f"represented_by: team NS, kind {ns[0]}, points {ns[1]}",
         f"represented_by: team EW, kind {ew[0]}, points {ew[1]}",
         decision,
+        *(["speaking_order_not_compared"] if decision.startswith(CLOSE) else []),
         f"shown: seat W, announcement {other}",
         f"winner_marks: team EW, points {ew[1]}",
         "loser_marks_nothing: team NS",
     ]
+
+
+def test_points_decide_before_length_and_are_not_summed() -> None:
+    by_points = referee("C", N=["9S 9H 9D 9C"], W=["10D JD QD KD AD"])
+    assert told(by_points.explanation)[4] == (
+        "decided_by_points_not_length: winner NS, loser EW, wins 150, against 100, trump C"
+    )
+    in_all = referee("C", N=["7H 8H 9H 10H"], E=["QS KS AS", "QD KD AD"], W=["7C 8C 9C"])
+    assert "sum_not_compared: team EW, points 60" in told(in_all.explanation)
 
 
 def test_all_that_the_winner_marks_is_shown() -> None:
@@ -397,10 +411,11 @@ def test_where_nobody_announced_nothing_else_is_said() -> None:
 def test_a_reason_for_a_declaration_says_whose_it_is_and_which() -> None:
     declared = {Seat.N: [said("tierce", "JH QH KH")], Seat.E: [said("carre"), said("tierce")]}
     ruling = compare(declared, FOUR_HANDS, Suit.CLUBS)
-    assert told(ruling.explanation)[:4] == [
+    assert told(ruling.explanation)[:5] == [
         "declaration_valid: declaration N 0, kind tierce, points 20",
         "declaration_void: declaration E 0, kind carre",
         "not_held: declaration E 0, kind carre",
+        "false_is_not_lowered: declaration E 0",
         "declaration_valid: declaration E 1, kind tierce, points 20",
     ]
 

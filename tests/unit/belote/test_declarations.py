@@ -429,6 +429,7 @@ def test_an_answer_sums_what_stands_and_names_the_best_beside_it() -> None:
         "declaration_valid: declaration None 0, kind tierce, points 20",
         "declaration_void: declaration None 1, kind carre",
         "points_mismatch: declaration None 1, kind carre",
+        "false_is_not_lowered: declaration None 1",
         "hand_marks: points 20",
         "announcing_is_optional: best 120",
     ]

@@ -96,7 +96,7 @@ def test_nord_sud_make_98_against_64(form: CountedPoints | TrickPiles) -> None:
     found = score(Donne(HEARTS, NS, form))
     assert figures(found) == ("made", ByTeam(98, 64), ByTeam(98, 64), 0)
     assert lines(found) == ["cards 88 NS NS", "cards 64 EW EW", "dix_de_der 10 NS NS"]
-    assert codes(found) == ["cards_counted", "dix_de_der", "contract_made", "written"]
+    assert codes(found) == ["cards_counted", "dix_de_der", "total_of", "contract_made", "written"]
 
 
 @pytest.mark.parametrize("name", [name for name in FORMS if name != "count"])
@@ -132,7 +132,7 @@ def test_78_against_84_is_a_chute() -> None:
     found = score(count(78, EW))
     assert figures(found) == ("chute", ByTeam(78, 84), ByTeam(0, 162), 0)
     assert lines(found) == ["cards 78 NS EW", "cards 74 EW EW", "dix_de_der 10 EW EW"]
-    assert codes(found)[2:] == ["contract_chute", "chute_marks", "written"]
+    assert codes(found)[2:] == ["total_of", "contract_chute", "chute_marks", "written"]
 
 
 def test_a_belote_does_not_save_55_points_but_stays() -> None:
@@ -147,6 +147,7 @@ def test_81_81_gives_81_to_the_defence_and_carries_81(donne: Donne) -> None:
     found = score(donne)
     assert figures(found) == ("litige", ByTeam(81, 81), ByTeam(0, 81), 81)
     assert codes(found)[2:] == [
+        "total_of",
         "equality_litige",
         "litige_marks",
         "litige_carries",
@@ -547,7 +548,7 @@ def test_what_was_agreed_for_a_chute_changes_nothing_of_what_is_none(marked: Mar
 def test_a_chute_without_announcements_has_none_to_mark(marked: Marked) -> None:
     found = score(count(55, EW), replace(CLASSIQUE, chute_announcements=marked))
     assert figures(found) == ("chute", ByTeam(55, 107), ByTeam(0, 162), 0)
-    assert codes(found)[2:] == ["contract_chute", "chute_marks", "written"]
+    assert codes(found)[2:] == ["total_of", "contract_chute", "chute_marks", "written"]
 
 
 @pytest.mark.parametrize(("trump", "totals"), [("H", ByTeam(118, 64)), ("S", ByTeam(98, 84))])
@@ -632,6 +633,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             cards_counted: ns 88, ew 64
             dix_de_der: team NS, points 10
             belote_not_said: team NS
+            total_of: team NS, parts cards 88 + dix_de_der 10, total 98
             contract_made: takers NS, points 98, against 64
             carry_won: team NS, points 81
             written: ns 179, ew 64
@@ -645,7 +647,10 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             dix_de_der: team EW, points 10
             belote_pardoned: team NS, points 20
             announcements_counted: team EW, points 50
+            total_of: team NS, parts cards 55 + belote 20, total 75
+            total_of: team EW, parts cards 97 + dix_de_der 10 + announcements 50, total 157
             contract_chute: takers NS, points 75, against 157
+            carry_not_in_contract
             chute_marks: team EW, points 162
             chute_marks_announcements: team EW, points 50
             takers_keep_belote: team NS, points 20
@@ -659,12 +664,14 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """
             cards_counted: ns 71, ew 81
             dix_de_der: team NS, points 10
+            total_of: team NS, parts cards 71 + dix_de_der 10, total 81
             equality_litige: takers NS, points 81, against 81
+            carry_not_in_contract
             litige_marks: team EW, points 81
             litige_carries: team NS, points 81
             carry_waits_on: points 40
             written: ns 0, ew 81
-            carried_on_other: points 121
+            carried_sum: old 40, new 81, total 121
             """,
         ),
         (
@@ -674,10 +681,11 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             cards_counted: ns 61, ew 91
             dix_de_der: team NS, points 10
             belote_scored: team NS, points 20
+            total_of: team NS, parts cards 61 + dix_de_der 10 + belote 20, total 91
             equality_litige_other: takers NS, points 91, against 91
             litige_marks_other: team EW, points 91
             litige_keeps_belote: team NS, points 20
-            litige_carries_other: team NS, points 71
+            litige_carries_rest: team NS, points 71
             written: ns 20, ew 91
             carried_on_other: points 71
             """,
@@ -689,6 +697,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             cards_counted: ns 61, ew 91
             dix_de_der: team NS, points 10
             belote_scored: team NS, points 20
+            total_of: team NS, parts cards 61 + dix_de_der 10 + belote 20, total 91
             equality_litige_other: takers NS, points 91, against 91
             litige_marks_other: team EW, points 91
             litige_belote_carried: team NS, points 20
@@ -711,6 +720,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             capot: team NS, points 100
             announcements_counted: team EW, points 50
             capot_takes_announcements: team NS, points 50
+            total_of: team NS, parts cards 152 + capot 100 + announcements 50, total 302
             capot_made: takers NS, points 302, against 0
             written: ns 302, ew 0
             """,
@@ -723,6 +733,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             capot_pays_no_more: team EW, points 10
             announcements_counted: team NS, points 100
             capot_takes_announcements: team EW, points 100
+            total_of: team EW, parts cards 152 + dix_de_der 10 + announcements 100, total 262
             capot_chute: takers NS, points 0, against 262
             chute_marks: team EW, points 162
             chute_marks_announcements: team EW, points 100
@@ -735,7 +746,9 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """
             cards_counted: ns 55, ew 97
             dix_de_der: team EW, points 10
+            total_of: team EW, parts cards 97 + dix_de_der 10, total 107
             contract_chute: takers NS, points 55, against 107
+            carry_not_in_contract
             chute_marks: team EW, points 162
             carry_to_takers: team NS, points 81
             written: ns 81, ew 162
@@ -747,7 +760,9 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             """
             cards_counted: ns 55, ew 97
             dix_de_der: team EW, points 10
+            total_of: team EW, parts cards 97 + dix_de_der 10, total 107
             contract_chute: takers NS, points 55, against 107
+            carry_not_in_contract
             chute_marks: team EW, points 162
             carry_to_contract_made: points 81
             written: ns 0, ew 162
@@ -763,6 +778,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             belote_scored: team NS, points 20
             announcements_counted: team NS, points 50
             announcements_not_in_contract
+            total_of: team NS, parts cards 60 + dix_de_der 10 + belote 20, total 90
             contract_chute: takers NS, points 90, against 92
             chute_marks: team EW, points 162
             chute_marks_announcements: team EW, points 50
@@ -785,7 +801,7 @@ def test_the_explanation_is_the_count_told(
         (
             replace(count(88, NS), belote=BeloteClaim(EW, rebelote=False)),
             {},
-            ["rebelote_forgotten: team EW"],
+            ["rebelote_forgotten: team EW", "pardon_possible"],
         ),
         (
             replace(count(88, NS), belote=REFUSED),
@@ -801,6 +817,26 @@ def test_the_explanation_is_the_count_told(
             replace(count(88, NS), belote=FORGOTTEN),
             {"rebelote_pardon": RebelotePardon.NONE},
             ["rebelote_forgotten: team NS", "rebelote_pardon_none: team NS"],
+        ),
+        (
+            replace(count(88, NS), belote=replace(REFUSED, claimed_at_count=False)),
+            {},
+            ["rebelote_forgotten: team NS"],
+        ),
+        (
+            replace(count(88, NS), belote=replace(FORGOTTEN, said=False)),
+            {},
+            ["belote_not_said: team NS", "pardon_is_for_rebelote"],
+        ),
+        (
+            replace(count(88, NS), belote=replace(FORGOTTEN, said=False)),
+            {"rebelote_pardon": RebelotePardon.NONE},
+            ["belote_not_said: team NS"],
+        ),
+        (
+            Donne(HEARTS, NS, CountedPoints(ByTeam(152, 0), NS, ByTeam(7, 1))),
+            {},
+            ["capot_needs_every_trick: team NS"],
         ),
         (
             replace(count(60, NS), belote=BeloteClaim(NS)),

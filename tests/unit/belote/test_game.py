@@ -129,11 +129,25 @@ def test_the_sheet_is_told_row_by_row() -> None:
         "row_carries: donne 3, points 81",
         "row_passed: donne 4",
         "row_capot: donne 5, team NS, ns 333, ew 0",
+        "row_carry_won: donne 5, team NS, points 81",
         "row_made: donne 6, takers NS, ns 118, ew 64",
         "row_pardoned: donne 6, team NS",
         "row_made: donne 7, takers NS, ns 98, ew 64",
         "row_rebelote_forgotten: donne 7, team NS",
+        "pardon_refused: team NS",
         "game_goes_on: ns 647, ew 435, target 2000",
+    ]
+
+
+def test_a_sheet_tells_the_sum_that_waits_and_a_capot_of_the_defence() -> None:
+    beaten = replace(CAPOT, takers=EW)
+    assert told(play_out([LITIGE, LITIGE, beaten]).explanation)[:6] == [
+        "row_litige: donne 1, takers NS, ns 0, ew 81",
+        "row_carries: donne 1, points 81",
+        "row_litige: donne 2, takers NS, ns 0, ew 81",
+        "row_carried_sum: donne 2, old 81, new 81, total 162",
+        "row_capot_of_defence: donne 3, team NS, takers EW, ns 414, ew 0",
+        "row_carry_won: donne 3, team NS, points 162",
     ]
 
 

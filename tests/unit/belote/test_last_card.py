@@ -29,8 +29,9 @@ def test_a_declaration_is_late_after_the_last_card_that_the_rules_allow(last: in
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sentence_names_the_card_that_the_rules_allow(language: str, last: int) -> None:
     rules = replace(CLASSIQUE, last_card_in_time=last)
-    late = validate(DEALT, [said("tierce", with_card=last + 1)], None, rules).explanation[0]
+    late = validate(DEALT, [said("tierce", with_card=last + 2)], None, rules).explanation[0]
     text = Renderer(INTERNATIONAL, language).sentence(late.code, late.params)
     ordinals = CATALOGUES[language]["words"]["ordinals"]
-    assert [word for word in ordinals if word in text] == [ordinals[last - 1]]
-    assert late.params["last_card"] == last
+    named = [word for word in ordinals if word in text]
+    assert named == [ordinals[last - 1], ordinals[last + 1]]
+    assert (late.params["with_card"], late.params["last_card"]) == (last + 2, last)

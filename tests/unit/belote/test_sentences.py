@@ -29,11 +29,11 @@ from service.belote.announcements import (
     strength,
     worthless,
 )
-from service.belote.cards import INTERNATIONAL, Cards, Rank, Suit, listed
+from service.belote.cards import INTERNATIONAL, Cards, Rank, Suit, bits, listed
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import Declaration, Validation, Verdict, validate
-from service.belote.donne import DonneScore, Line, score
+from service.belote.donne import Belote, DonneScore, Line, score
 from service.belote.explain import comparison as says_comparison
 from service.belote.explain import declarations as says_declarations
 from service.belote.explain import donne as says_donne
@@ -141,6 +141,10 @@ HAND: Mapping[Code, Callable[[OfHand, P], bool]] = {
         and (p["announcement"].suit, p["card"].suit)
         in [(suit, p["card"].suit) for suit, ranks in runs(it.hand) if p["card"].rank in ranks]
     ),
+    Code.NOTHING_LEFT_OF_THE_SEQUENCE: lambda it, p: (
+        not runs(it.hand & ~_same_rank(p["card"]) & 255 << 8 * p["card"].suit & _run(it, p))
+        and any(p["card"].suit is suit and p["card"].rank in ranks for suit, ranks in runs(it.hand))
+    ),
     Code.SUIT_SPLIT: lambda it, p: (
         it.hand == 255 << 8 * p["suit"]
         and p["length"] == 8
@@ -164,6 +168,21 @@ HAND: Mapping[Code, Callable[[OfHand, P], bool]] = {
     ),
     Code.CARRE_ORDER_TRICK: lambda it, p: _is_the_order(it.rules, p),
 }
+
+
+def _same_rank(card: Any) -> Cards:
+    return bits(8 * suit + card.rank for suit in Suit)
+
+
+def _run(it: OfHand, p: P) -> Cards:
+    """The cards of the run that the card of a carré lies in."""
+    suit = p["card"].suit
+    return bits(
+        8 * suit + rank
+        for of, ranks in runs(it.hand)
+        if of is suit and p["card"].rank in ranks
+        for rank in ranks
+    )
 
 
 def _is_the_order(rules: Rules, p: P) -> bool:
@@ -281,7 +300,12 @@ SAID: Mapping[Code, Callable[[One, P], bool]] = {
         it.ruling.announcement is None and it.ruling.reason not in OPEN
     ),
     Code.ANNOUNCEMENTS_OFF: lambda it, p: not it.rules.announcements,
-    Code.LATE: lambda it, p: it.said.with_card > p["last_card"] == it.rules.last_card_in_time,
+    Code.LATE: lambda it, p: (
+        it.said.with_card == p["with_card"] > p["last_card"] == it.rules.last_card_in_time
+    ),
+    Code.FALSE_IS_NOT_LOWERED: lambda it, p: (
+        it.ruling.reason in DISPROVED and it.ruling.announcement is None
+    ),
     Code.CARD_NOT_IN_HAND: lambda it, p: bool((it.said.cards or 0) & ~it.hand),
     Code.NOT_AN_ANNOUNCEMENT: lambda it, p: (
         it.said.cards is not None
@@ -350,7 +374,10 @@ def _names_it(code: Code, it: One, p: P) -> bool:
 
 ALL_SAID: Mapping[Code, Callable[[OfSaid, P], bool]] = {
     Code.NOTHING_DECLARED: lambda it, p: not it.said,
-    Code.HAND_MARKS: lambda it, p: p["points"] == sum(one.points for one in _standing(it.found)),
+    Code.HAND_MARKS: lambda it, p: (
+        p["points"] == sum(one.points for one in _standing(it.found)) == it.found.points > 0
+    ),
+    Code.NOTHING_STANDS: lambda it, p: bool(it.said) and not _standing(it.found),
     Code.ANNOUNCING_IS_OPTIONAL: lambda it, p: (
         it.rules.announcements
         and p["best"] == it.found.best.points > sum(one.points for one in _standing(it.found))
@@ -416,13 +443,22 @@ def _decided(it: OfTable, p: P, name: str) -> bool:
     )
 
 
+def _spoken_from(it: OfTable, first: Seat) -> Comparison:
+    """The same table with another first speaker."""
+    return compare(it.said, it.hands, it.trump, it.rules, declare_best=True, first_player=first)
+
+
 def _order(it: OfTable, one: Announcement) -> int:
     return it.rules.carre_order.index(one.top) if one.is_carre else one.top
 
 
 def _decided_by_rank(it: OfTable, p: P) -> bool:
+    order = [it.rules.carre_order.index(rank) for rank in p["order"]]
     return (
         _decided(it, p, "top")
+        and set(p["order"]) == {Rank.ACE, Rank.TEN, Rank.KING, Rank.QUEEN}
+        and order == sorted(order, reverse=True)
+        and p["order"].index(p["wins"]) < p["order"].index(p["against"])
         and it.best(p["winner"]).is_carre
         and _order(it, it.best(p["winner"])) > _order(it, it.best(p["loser"]))
         and it.is_level("points", "is_carre")
@@ -451,7 +487,29 @@ TABLE: Mapping[Code, Callable[[OfTable, P], bool]] = {
         (p["kind"], p["points"]) == (it.best(p["team"]).kind, it.best(p["team"]).points)
         and p["points"] == max(one.points for one in it.standing(p["team"]))
     ),
-    Code.DECIDED_BY_POINTS: lambda it, p: _decided(it, p, "points") and p["wins"] > p["against"],
+    Code.DECIDED_BY_POINTS: lambda it, p: (
+        _decided(it, p, "points")
+        and p["wins"] > p["against"]
+        and it.best(p["winner"]).length >= it.best(p["loser"]).length
+    ),
+    Code.DECIDED_BY_POINTS_NOT_LENGTH: lambda it, p: (
+        _decided(it, p, "points")
+        and p["wins"] > p["against"]
+        and it.best(p["winner"]).length < it.best(p["loser"]).length
+        and not it.best(p["loser"]).is_carre
+    ),
+    Code.SUM_NOT_COMPARED: lambda it, p: (
+        p["team"] is not it.found.winner is not None
+        and p["points"] == sum(one.points for one in it.standing(p["team"]))
+        and p["points"] > sum(one.points for one in it.standing(p["team"].other))
+        and it.found.decided_by == it.found.steps[-1].criterion
+    ),
+    Code.SPEAKING_ORDER_NOT_COMPARED: lambda it, p: (
+        it.found.winner is not None
+        and it.found.decided_by is not Criterion.FIRST_SPEAKER
+        and it.is_level("points", "is_carre")
+        and {_spoken_from(it, seat).winner for seat in SEATS} == {it.found.winner}
+    ),
     Code.DECIDED_BY_CARRE: lambda it, p: (
         _decided(it, p, "is_carre") and p["wins"] and not p["against"] and it.is_level("points")
     ),
@@ -466,6 +524,8 @@ TABLE: Mapping[Code, Callable[[OfTable, P], bool]] = {
     ),
     Code.DECIDED_BY_TOP: lambda it, p: (
         _decided(it, p, "top")
+        and p["order"] == tuple(Rank)
+        and p["order"].index(p["wins"]) > p["order"].index(p["against"])
         and not it.best(p["winner"]).is_carre
         and _order(it, it.best(p["winner"])) > _order(it, it.best(p["loser"]))
         and it.is_level("points", "is_carre")
@@ -487,7 +547,6 @@ TABLE: Mapping[Code, Callable[[OfTable, P], bool]] = {
         Criterion.LENGTH not in [step.criterion for step in it.found.steps]
         and Criterion.LENGTH not in it.rules.steps
     ),
-    Code.CARRE_ORDER_TRICK: lambda it, p: _is_the_order(it.rules, p),
     Code.TIE_OF_SEQUENCES: lambda it, p: (
         _is_tie(it, p) and [it.best(team).length for team in TEAMS] == [p["length"]] * 2
     ),
@@ -607,11 +666,10 @@ def _contract(it: OfDonne, p: P, outcome: Outcome, sign: int) -> bool:
 
 def _on_capot(it: OfDonne, p: P, side: Team) -> bool:
     """All announcements that count are in the total of the side that won every trick."""
-    counts = Item.ANNOUNCEMENTS in {line.item for line in it.found.lines if line.counted_by}
     in_total = it.found.totals.of(side) - sum(
         line.points for line in it.lines(*TRICKS, Item.BELOTE) if line.counted_by is side
     )
-    return it.found.capot is side and in_total == (sum(it.won) if counts else 0)
+    return it.found.capot is side and in_total == sum(it.won) > 0
 
 
 def _fixed(it: OfDonne, p: P, outcome: Outcome) -> bool:
@@ -694,6 +752,46 @@ def _written(it: OfDonne, p: P) -> bool:
     ]
 
 
+def _tricks_of(it: OfDonne, team: Team) -> int:
+    """The tricks that a team won, as far as they were told."""
+    if it.found.tricks is not None:
+        return sum(one.winner is not None and one.winner.team is team for one in it.found.tricks)
+    won = getattr(it.donne.form, "tricks_won", None)
+    return 0 if won is None else int(won.of(team))
+
+
+def _ruled_on(it: OfDonne, **told: Any) -> Belote:
+    """The ruling on the belote, had this been told of it."""
+    assert it.donne.belote is not None
+    return score(replace(it.donne, belote=replace(it.donne.belote, **told)), it.rules).belote
+
+
+def _won_by(it: OfDonne, team: Team) -> dict[Item, int]:
+    """What a team won of what counts in the contract, by item."""
+    counted = {
+        BonusInContract.ALL: CONTRACT,
+        BonusInContract.BELOTE: (*TRICKS, Item.BELOTE),
+        BonusInContract.NONE: TRICKS,
+    }[it.rules.bonus_in_contract]
+    announced = it.won.of(team)
+    if it.found.capot is not None:
+        announced = sum(it.won) if it.found.capot is team else 0
+    found = {Item.ANNOUNCEMENTS: announced}
+    if it.found.belote.team is team:
+        found[Item.BELOTE] = it.found.belote.points
+    for line in it.lines(*TRICKS):
+        if line.counted_by is team:
+            found[line.item] = line.points
+    return {item: points for item, points in found.items() if points and item in counted}
+
+
+def _in_deal(it: OfDonne, team: Team) -> int:
+    """All that a team won in a deal, the awards apart."""
+    belote = it.found.belote.points if it.found.belote.team is team else 0
+    tricks = sum(line.points for line in it.lines(*TRICKS) if line.counted_by is team)
+    return tricks + belote + it.won.of(team)
+
+
 def _carried_on(it: OfDonne, p: P) -> bool:
     carried = sum(line.points for line in it.found.lines if line.carried)
     return bool(p["points"] == it.found.carry_out == carried > 0)
@@ -721,6 +819,11 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
         and it.rules.capot_defence == 162
         and _last(it, p, Item.DIX_DE_DER, 10)
     ),
+    Code.CAPOT_NEEDS_EVERY_TRICK: lambda it, p: (
+        it.found.capot is None
+        and sum(line.points for line in it.lines(Item.CARDS) if line.counted_by is p["team"]) == 152
+        and _tricks_of(it, p["team"].other) > 0
+    ),
     Code.BELOTE_SCORED: lambda it, p: _scored(it, p, BeloteStatus.SCORED),
     Code.BELOTE_PARDONED: lambda it, p: (
         _scored(it, p, BeloteStatus.PARDONED)
@@ -728,6 +831,19 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
         and it.donne.belote.claimed_at_count
     ),
     Code.REBELOTE_FORGOTTEN: _forgotten,
+    Code.PARDON_POSSIBLE: lambda it, p: (
+        it.found.belote.status is BeloteStatus.REBELOTE_FORGOTTEN
+        and _ruled_on(it, claimed_at_count=True).status is BeloteStatus.PARDONED
+    ),
+    Code.PARDON_IS_FOR_REBELOTE: lambda it, p: (
+        it.found.belote.status is BeloteStatus.NOT_SAID
+        and it.donne.belote is not None
+        and it.donne.belote.claimed_at_count
+        and it.rules.rebelote_pardon is not RebelotePardon.NONE
+        and _ruled_on(it, pardon_used=False).status is BeloteStatus.NOT_SAID
+        and _ruled_on(it, pardon_used=False, said=True, rebelote=False).status
+        is BeloteStatus.PARDONED
+    ),
     Code.PARDON_REFUSED: lambda it, p: _refused(it, p, RebelotePardon.TEAM),
     Code.REBELOTE_PARDON_GAME: lambda it, p: _refused(it, p, RebelotePardon.GAME),
     Code.REBELOTE_PARDON_NONE: lambda it, p: _refused(it, p, RebelotePardon.NONE),
@@ -761,6 +877,17 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     Code.TRICKS_ALONE_IN_CONTRACT: lambda it, p: (
         it.rules.bonus_in_contract is BonusInContract.NONE
         and sum(it.found.totals) == sum(line.points for line in it.lines(*TRICKS))
+    ),
+    Code.TOTAL_OF: lambda it, p: (
+        sum(points for _, points in p["parts"]) == p["total"] == it.found.totals.of(p["team"])
+        and all(points > 0 for _, points in p["parts"])
+        and len(p["parts"]) > 1
+        and dict(p["parts"]) == _won_by(it, p["team"])
+    ),
+    Code.CARRY_NOT_IN_CONTRACT: lambda it, p: (
+        it.found.outcome is not Outcome.MADE
+        and it.donne.carry_in > 0
+        and score(replace(it.donne, carry_in=0), it.rules).totals == it.found.totals
     ),
     Code.CONTRACT_MADE: lambda it, p: _contract(it, p, Outcome.MADE, 1),
     Code.CONTRACT_CHUTE: lambda it, p: _contract(it, p, Outcome.CHUTE, -1),
@@ -826,8 +953,21 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     Code.LITIGE_BELOTE_CARRIED: lambda it, p: (
         p["team"] is it.takers and p["points"] == it.marked(None, Item.BELOTE) == 20
     ),
-    Code.LITIGE_CARRIES: lambda it, p: _litige_carries(it, p) and it.found.totals.NS == 81,
-    Code.LITIGE_CARRIES_OTHER: lambda it, p: _litige_carries(it, p) and it.found.totals.NS != 81,
+    Code.LITIGE_CARRIES: lambda it, p: (
+        _litige_carries(it, p)
+        and p["points"] == _in_deal(it, it.takers)
+        and it.found.totals.NS == 81
+    ),
+    Code.LITIGE_CARRIES_OTHER: lambda it, p: (
+        _litige_carries(it, p)
+        and p["points"] == _in_deal(it, it.takers)
+        and it.found.totals.NS != 81
+    ),
+    Code.LITIGE_CARRIES_REST: lambda it, p: (
+        _litige_carries(it, p)
+        and it.found.belote.team is it.takers
+        and p["points"] == _in_deal(it, it.takers) - it.found.belote.points
+    ),
     Code.CARRY_WON: lambda it, p: p["team"] is _winner(it) and _carried(it, p, p["team"]),
     Code.CARRY_TO_TAKERS: lambda it, p: (
         p["team"] is it.takers
@@ -854,6 +994,11 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     ),
     Code.CARRIED_ON: lambda it, p: _carried_on(it, p) and p["points"] == 81,
     Code.CARRIED_ON_OTHER: _carried_on,
+    Code.CARRIED_SUM: lambda it, p: (
+        p["old"] + p["new"] == p["total"] == it.found.carry_out
+        and p["old"] == it.marked(None, Item.CARRY) == it.donne.carry_in > 0
+        and p["new"] == it.marked(None, *CONTRACT) > 0
+    ),
 }
 
 
@@ -861,6 +1006,10 @@ def of_donnes(seed: int = 4, count: int = 4000) -> Iterator[OfDonne]:
     random = Random(seed)
     for _ in range(count):
         one, agreed = some_donne(random), some_rules(random)
+        yield OfDonne(score(one, agreed), one, agreed)
+    for last in TEAMS:
+        form = CountedPoints(ByTeam(152, 0), last, ByTeam(7, 1))
+        one, agreed = Donne(Suit.HEARTS, Team.EW, form), some_rules(random)
         yield OfDonne(score(one, agreed), one, agreed)
 
 
@@ -887,17 +1036,90 @@ def _row(it: OfGame, p: P, outcome: Outcome | None) -> bool:
     )
 
 
+def _row_carry(it: OfGame, p: P) -> bool:
+    """What was waiting before a donne and does not after it is in the score of a team."""
+    before, row = it.found.rows[p["donne"] - 2], it.found.rows[p["donne"] - 1]
+    assert row.ruling is not None
+    marked = [line for line in row.ruling.lines if line.marked_by is p["team"]]
+    return (
+        p["points"] == before.carry_out > 0 == row.carry_out
+        and sum(line.points for line in marked) == row.scores.of(p["team"]) >= p["points"] - 5
+        and p["points"] in [line.points for line in marked if line.item is Item.CARRY]
+    )
+
+
+def _refused_in(it: OfGame, p: P, pardon: RebelotePardon) -> bool:
+    """A pardon was asked for, and one was given before unless none ever is."""
+    asked = [
+        row.number
+        for row, told in zip(it.found.rows, it.donnes, strict=True)
+        if told
+        and told.belote
+        and told.belote.claimed_at_count
+        and row.ruling
+        and row.ruling.belote.status is BeloteStatus.REBELOTE_FORGOTTEN
+        and row.ruling.belote.team is p["team"]
+    ]
+    spent = {
+        RebelotePardon.TEAM: [p["team"]],
+        RebelotePardon.GAME: list(TEAMS),
+        RebelotePardon.NONE: [],
+    }[pardon]
+    given = [
+        row.number
+        for row in it.found.rows
+        if row.ruling
+        and row.ruling.belote.status is BeloteStatus.PARDONED
+        and row.ruling.belote.team in spent
+    ]
+    given += [0 for told in it.donnes if told and told.belote and told.belote.pardon_used]
+    is_spent = pardon is RebelotePardon.NONE or min(given, default=99) < max(asked, default=0)
+    return it.rules.rebelote_pardon is pardon and bool(asked) and is_spent
+
+
 GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
     Code.ROW_PASSED: lambda it, p: it.donnes[p["donne"] - 1] is None,
     Code.ROW_MADE: lambda it, p: _row(it, p, Outcome.MADE),
     Code.ROW_CHUTE: lambda it, p: _row(it, p, Outcome.CHUTE),
     Code.ROW_LITIGE: lambda it, p: _row(it, p, Outcome.LITIGE),
     Code.ROW_CAPOT: lambda it, p: (
-        it.found.rows[p["donne"] - 1].capot is p["team"]
+        it.found.rows[p["donne"] - 1].capot is p["team"] is it.found.rows[p["donne"] - 1].takers
         and (p["ns"], p["ew"]) == it.found.rows[p["donne"] - 1].scores
     ),
     Code.ROW_PARDONED: lambda it, p: it.found.rows[p["donne"] - 1].belote is p["team"],
     Code.ROW_REBELOTE_FORGOTTEN: lambda it, p: it.found.rows[p["donne"] - 1].belote is None,
+    Code.ROW_CAPOT_OF_DEFENCE: lambda it, p: (
+        _row(it, p, Outcome.CHUTE)
+        and it.found.rows[p["donne"] - 1].capot is p["team"] is p["takers"].other
+    ),
+    Code.ROW_CARRIED_SUM: lambda it, p: (
+        p["old"] + p["new"] == p["total"] == it.found.rows[p["donne"] - 1].carry_out
+        and p["old"] == it.found.rows[p["donne"] - 2].carry_out > 0
+        and p["new"] > 0
+    ),
+    Code.ROW_CARRY_WON: lambda it, p: (
+        _row_carry(it, p)
+        and p["team"]
+        is {
+            Outcome.MADE: it.found.rows[p["donne"] - 1].takers,
+            Outcome.CHUTE: it.found.rows[p["donne"] - 1].takers.other,
+        }[it.found.rows[p["donne"] - 1].outcome]
+    ),
+    Code.ROW_CARRY_TO_TAKERS: lambda it, p: (
+        _row_carry(it, p)
+        and it.rules.carry_to is CarryTo.TAKERS
+        and it.found.rows[p["donne"] - 1].outcome is Outcome.CHUTE
+        and p["team"] is it.found.rows[p["donne"] - 1].takers
+    ),
+    Code.PARDON_REFUSED: lambda it, p: _refused_in(it, p, RebelotePardon.TEAM),
+    Code.REBELOTE_PARDON_GAME: lambda it, p: _refused_in(it, p, RebelotePardon.GAME),
+    Code.REBELOTE_PARDON_NONE: lambda it, p: _refused_in(it, p, RebelotePardon.NONE),
+    Code.PARDON_POSSIBLE: lambda it, p: any(
+        row.ruling
+        and row.ruling.belote.status is BeloteStatus.REBELOTE_FORGOTTEN
+        and row.ruling.belote.pardon_left
+        for row in it.found.rows
+    ),
     Code.ROW_CARRIES: lambda it, p: it.found.rows[p["donne"] - 1].carry_out == p["points"] > 0,
     Code.CARRY_WAITS: lambda it, p: (
         it.found.carry_out == p["points"] > 0 == it.found.rows[-1].carry_in
@@ -947,13 +1169,24 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
         yield OfGame(play_out(donnes, target, agreed), donnes, agreed)
     waiting = resolve_rules("classique", {"carry_to": "contract_made"})
     litige = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(71, 81), Team.NS))
-    chute = replace(litige, form=CountedPoints(ByTeam(50, 102), Team.NS))
-    yield OfGame(play_out([litige, chute], 1000, waiting), [litige, chute], waiting)
+    failed = replace(litige, form=CountedPoints(ByTeam(50, 102), Team.NS))
+    yield OfGame(play_out([litige, failed], 1000, waiting), [litige, failed], waiting)
     level = replace(CLASSIQUE)
     half = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(81, 71), Team.EW))
     made = replace(half, form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
     turned = replace(made, form=CountedPoints(ByTeam(52, 100), Team.EW), takers=Team.EW)
     yield OfGame(play_out([made, turned], 100, level), [made, turned], level)
+    ties: list[Donne | None] = [half, half, None, turned]
+    yield OfGame(play_out(ties, 1000, level), ties, level)
+    to_takers = resolve_rules("classique", {"carry_to": "takers"})
+    chute: list[Donne | None] = [half, replace(turned, takers=Team.NS)]
+    yield OfGame(play_out(chute, 1000, to_takers), chute, to_takers)
+    once = resolve_rules("classique", {"rebelote_pardon": "game"})
+    spent: list[Donne | None] = [
+        replace(made, belote=BeloteClaim(team, rebelote=False, claimed_at_count=True))
+        for team in TEAMS
+    ]
+    yield OfGame(play_out(spent, 1000, once), spent, once)
     strict = resolve_rules("classique", {"win_by_belote": False})
     lost = replace(
         turned,

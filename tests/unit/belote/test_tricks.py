@@ -240,7 +240,7 @@ def test_cards_already_played_are_no_longer_legal() -> None:
         ("7D", "must_follow: seat W, suit D"),
         ("10H", "must_go_above: seat W, card 10H"),
         ("7H 10H", "must_go_above: seat S, card 10H"),
-        ("9H", "must_follow: seat W, suit H"),
+        ("9H", "must_follow_below: seat W, card 9H"),
         ("7S", "must_trump: seat W, suit S"),
         ("AS 8S 7S", "must_trump: seat E, suit S"),
         ("7S 10H", "must_overtrump: seat S, suit S, card 10H"),
