@@ -5,6 +5,7 @@ Application and client live as long as the run: the service keeps nothing betwee
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 
 from service.app import create_app
 from service.config import Config
 from service.site.assets import find_assets
+from tests.support import profiles  # noqa: F401 - registers the profiles
 from tests.support.server import serving
 from tools.build_static import build
 
@@ -23,6 +26,27 @@ if TYPE_CHECKING:  # a browser is no matter of most tests
     from playwright.sync_api import Browser
 
     from tests.support.browser import Table
+
+
+SLOW_TO_COLLECT = {"browser": "browser", "test_attack.py": "slow"}
+"""Folders and modules that take seconds to collect, with the marker of all their tests."""
+
+
+def deselected(config: pytest.Config) -> list[str]:
+    """Return the markers that are left out by `-m "not (A or B)"`, the form of the quick run."""
+    found = re.fullmatch(r"not \((.*)\)", config.option.markexpr)
+    return found[1].split(" or ") if found else []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try fewer inputs where slow tests are left out, unless `--hypothesis-profile` is given."""
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("quick" if "slow" in deselected(config) else "thorough")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Skip what is slow to collect, and deselected anyway."""
+    return SLOW_TO_COLLECT.get(collection_path.name) in deselected(config) or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
