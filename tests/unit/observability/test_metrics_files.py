@@ -273,12 +273,16 @@ def test_counts_outlive_a_worker_and_its_files_are_used_again() -> None:
 @needs_proc
 def test_what_a_killed_server_left_the_next_one_removes() -> None:
     with serving() as killed:
-        assert len(folders_of(killed)) == 1
+        [folder] = folders_of(killed)
+        # Any server that starts meanwhile, for another test, would remove the folder too.
+        lock = os.open(folder, os.O_RDONLY)
+        fcntl.flock(lock, fcntl.LOCK_SH)
         workers = killed.workers()
         killed.process.kill()
         killed.process.wait()
         until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
-    assert len(folders_of(killed)) == 1
+    assert folders_of(killed) == [folder]
+    os.close(lock)
     with serving():
         assert folders_of(killed) == []
 
