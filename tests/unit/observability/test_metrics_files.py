@@ -257,6 +257,7 @@ def test_nothing_is_left_of_a_server_that_was_reloaded_and_stopped() -> None:
     assert folders_of(server) == []
 
 
+@pytest.mark.slow
 @needs_proc
 def test_counts_outlive_a_worker_and_its_files_are_used_again() -> None:
     with serving() as server:
@@ -287,6 +288,7 @@ def test_what_a_killed_server_left_the_next_one_removes() -> None:
         assert folders_of(killed) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "option", [("--worker-class", "nonsense"), ("--certfile", "/nonexistent"), ("--check-config",)]
 )
@@ -301,6 +303,7 @@ def test_a_start_that_comes_to_nothing_leaves_no_folder(option: tuple[str, ...])
     assert not list(Path("/dev/shm").glob(f"{PREFIX}*/counter_{started.pid}-0.db"))
 
 
+@pytest.mark.slow
 def test_a_restart_counts_from_nothing(tmp_path: Path) -> None:
     for _ in range(2):
         with serving(PROMETHEUS_MULTIPROC_DIR=str(tmp_path)) as server:
