@@ -5,6 +5,7 @@ Application and client live as long as the run: the service keeps nothing betwee
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # has none
 
 from service.app import create_app
 from service.config import Config
 from service.site.assets import find_assets
+from tests.support import profiles  # noqa: F401 - registers the profiles
 from tests.support.server import serving
 from tools.build_static import build
 
@@ -25,14 +29,43 @@ if TYPE_CHECKING:  # a browser is no matter of most tests
     from tests.support.browser import Table
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a module in one process, and those of the system all in one.
+SLOW_TO_COLLECT = {"browser": "browser", "test_attack.py": "slow"}
+"""Folders and modules that take seconds to collect, with the marker of all their tests."""
 
-    A module's fixtures are set up once then, and no two tests build the same image at a time.
+
+def deselected(config: pytest.Config) -> list[str]:
+    """Return the markers that are left out by `-m "not (A or B)"`, the form of the quick run."""
+    found = re.fullmatch(r"not \((.*)\)", config.option.markexpr)
+    return found[1].split(" or ") if found else []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try fewer inputs where slow tests are left out, unless `--hypothesis-profile` is given."""
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("quick" if "slow" in deselected(config) else "thorough")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Skip what is slow to collect, and deselected anyway."""
+    return SLOW_TO_COLLECT.get(collection_path.name) in deselected(config) or None
+
+
+USE_THE_IMAGE = ("tests/deploy/", "tests/docs/test_readme.py", "tests/docs/test_commands.py")
+
+
+class ModuleScheduling(LoadScopeScheduling):  # type: ignore[misc]  # which has no types
+    """Keep the tests of a module in one process, and those that build the image all in one.
+
+    A module's fixtures are set up once then, and no image is built twice at a time.
     """
-    for item in items:
-        group = "system" if item.get_closest_marker("system") else str(item.path)
-        item.add_marker(pytest.mark.xdist_group(group))
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "image" if nodeid.startswith(USE_THE_IMAGE) else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ModuleScheduling:
+    """Schedule by module; `xdist_group` has no effect under pytest 9.2 and xdist 3.8."""
+    return ModuleScheduling(config, log)
 
 
 @pytest.fixture(scope="session")

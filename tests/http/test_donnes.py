@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
@@ -27,13 +27,14 @@ from tests.reference import naive_donne as naive
 from tests.support.bodies import all_said, game_bodies, score_bodies
 from tests.support.client import COMPARE, Json, answered, changed, counted, faults, post, told
 from tests.support.contract import misfits_of_answer
+from tests.support.profiles import examples
 from tests.support.strategies import tables
 
 SCORE, REPLAY, GAME = "/v1/donnes/score", "/v1/donnes/replay", "/v1/games/score"
 TEAMS = ("NS", "EW")
 NUMBERS = ("outcome", "capot", "totals", "scores", "carry_out", "lines")
 
-few = settings(max_examples=25)
+few = examples(25)
 
 
 def donne(*forms: Json, **changes: Any) -> Json:
@@ -626,7 +627,7 @@ def table(text: str) -> list[list[str]]:
 
 
 @given(game_bodies())
-@settings(max_examples=50)
+@examples(50)
 def test_the_csv_parses_back_to_the_rows(client: FlaskClient, body: Json) -> None:
     answer = post(client, GAME, body)
     assume(answer.status_code == 200)
@@ -823,7 +824,7 @@ def test_a_game_is_its_donnes_one_after_the_other(client: FlaskClient, seeds: li
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=12)
+@examples(12)
 def test_each_card_of_a_legal_play_is_legal_and_its_player_was_next(
     client: FlaskClient, seed: int
 ) -> None:

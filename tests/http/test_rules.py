@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.api.i18n import LANGUAGES
-from service.app import create_app
 from service.belote.codes import Code
 from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES
 from service.belote.rules import DUTIES, DutyRule, Owed, TrickState
-from service.config import Config
 from tests.support import made_up
 from tests.support.client import COMPARE, RESOLVE, answered, faults, get, post, resolvable
 from tests.support.presets import GOLDEN, collection, written
@@ -163,17 +161,16 @@ def test_the_rules_of_a_game_hold_for_each_of_its_donnes(client: FlaskClient) ->
 
 
 @given(
-    st.fixed_dictionaries(
+    switches=st.fixed_dictionaries(
         {},
         optional={name: st.sampled_from(list(switch.values)) for name, switch in SWITCHES.items()},
     ),
-    st.sampled_from(list(PRESETS)),
-    st.sampled_from(list(collection())),
+    preset=st.sampled_from(list(PRESETS)),
+    case=st.sampled_from(list(collection())),
 )
 def test_under_any_rules_every_case_is_answered_and_its_rules_echoed(
-    switches: dict[str, Any], preset: str, case: dict[str, Any]
+    client: FlaskClient, switches: dict[str, Any], preset: str, case: dict[str, Any]
 ) -> None:
-    client = create_app(Config()).test_client()
     body = case["body"] | {"rules": {"preset": preset} | switches}
     answer = client.post(case["path"], json=body)
     if answer.status_code == 422:

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bodies } from "../../service/site/static/table/bodies.js";
 import { newTable } from "../../service/site/static/table/state.js";
-import { BOOK, deckOf } from "./deck.js";
+import { BOOK, DECKS, HOME } from "./deck.js";
 
 function bodies(changes) {
-  const state = { ...newTable("en"), ...changes };
-  return new Bodies(state, deckOf(state), BOOK);
+  const state = { ...newTable(HOME), ...changes };
+  return new Bodies(state, DECKS, BOOK);
 }
 
 const COUNTED = { trump: 1, points_NS: 88, points_EW: 64 };
@@ -53,7 +53,7 @@ describe("a body", () => {
   });
 
   test("of a game has passed donnes as such", () => {
-    const state = { ...newTable("en"), ...COUNTED };
+    const state = { ...newTable(HOME), ...COUNTED };
     const passed = { ...state, passed: "yes" };
     assert.deepEqual(bodies({}).game([passed, state]).donnes, [
       { passed: true },

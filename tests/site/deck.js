@@ -2,13 +2,16 @@
 // its rulebook to the file that RULEBOOK names.
 
 import { readFileSync } from "node:fs";
-import { Deck } from "../../service/site/static/table/cards.js";
+import { Decks } from "../../service/site/static/table/cards.js";
 
 if (!process.env.RULEBOOK) throw new Error("run these tests by pytest -m node tests/site");
 export const BOOK = JSON.parse(readFileSync(process.env.RULEBOOK, "utf-8"));
 
-export const DECKS = BOOK.decks.map((described) => new Deck(described));
+export const DECKS = new Decks(BOOK.decks);
 
-/** The deck of a table: its notation matters where the deck has several. */
-export const deckOf = ({ deck, notation }) =>
-  DECKS.find((one) => one.deck === deck && (one.notation ?? notation) === notation);
+/** What a reader may find on the table first: each deck, in each notation. */
+export const HOMES = DECKS.all.map(({ deck, notation }) => ({
+  deck,
+  notation: notation ?? "international",
+}));
+export const [HOME] = HOMES;

@@ -14,13 +14,12 @@ import {
   readField,
   writeField,
 } from "../../service/site/static/table/state.js";
-import { DECKS, deckOf } from "./deck.js";
+import { DECKS, HOME, HOMES } from "./deck.js";
 
-const LANGUAGES = ["en", "fr", "es"];
+const called = ({ deck, notation }) => `${deck} ${notation}`;
 
 /** A table on which everything differs from a new one. */
 function playedOn(deck) {
-  const { deck: name, notation } = deck;
   const pack = shuffled();
   const hands = SEATS.map((seat, place) => [
     seat,
@@ -28,9 +27,7 @@ function playedOn(deck) {
   ]);
   const said = { kind: "tierce", points: 20, cards: [1, 2, 3], with_card: 2, shown: "no" };
   return {
-    ...newTable("en"),
-    deck: name,
-    notation: notation ?? "international",
+    ...newTable(HOMES[DECKS.all.indexOf(deck)]),
     ...Object.fromEntries(hands),
     tab: "donne",
     trump: 1,
@@ -48,28 +45,28 @@ function playedOn(deck) {
 }
 
 describe("a link", () => {
-  for (const deck of DECKS) {
-    for (const language of LANGUAGES) {
-      test(`holds the whole table: ${deck.deck} ${deck.notation}, ${language}`, () => {
+  for (const deck of DECKS.all) {
+    for (const home of HOMES) {
+      test(`holds the whole table: ${called(deck)}, for a reader of ${called(home)}`, () => {
         const table = playedOn(deck);
         const donne = { ...donneOf(table), passed: "yes" };
         const state = { ...table, donnes: [donne, newDonne()] };
-        assert.deepEqual(fromLink(asLink(state, deck), language, deckOf), state);
+        assert.deepEqual(fromLink(asLink(state, deck), home, DECKS), state);
       });
     }
   }
 
   test("of a new table names the cards and nothing else", () => {
-    for (const language of LANGUAGES) {
-      const table = newTable(language);
-      const link = new URLSearchParams(asLink(table, deckOf(table)));
+    for (const home of HOMES) {
+      const table = newTable(home);
+      const link = new URLSearchParams(asLink(table, DECKS.of(table)));
       assert.deepEqual([...link.keys()], ["deck", "notation"]);
     }
   });
 
-  test("that is empty gives the table of the language", () => {
-    for (const language of LANGUAGES) {
-      assert.deepEqual(fromLink("", language, deckOf), newTable(language));
+  test("that is empty gives the table of the reader", () => {
+    for (const home of HOMES) {
+      assert.deepEqual(fromLink("", home, DECKS), newTable(home));
     }
   });
 
@@ -88,36 +85,36 @@ describe("a link", () => {
     "%F0%28",
   ]) {
     test(`leaves out what makes no sense: ${nonsense}`, () => {
-      assert.deepEqual(fromLink(nonsense, "en", deckOf), newTable("en"));
+      assert.deepEqual(fromLink(nonsense, HOME, DECKS), newTable(HOME));
     });
   }
 
   test("keeps what makes sense beside what does not", () => {
-    const state = fromLink("trump=H&points_NS=many&takers=EW", "en", deckOf);
-    assert.deepEqual(state, { ...newTable("en"), trump: 1, takers: "EW" });
+    const state = fromLink("trump=H&points_NS=many&takers=EW", HOME, DECKS);
+    assert.deepEqual(state, { ...newTable(HOME), trump: 1, takers: "EW" });
   });
 
   test("sorts the cards of a hand", () => {
-    assert.deepEqual(fromLink("N=AS.7S", "en", deckOf).N, [0, 7]);
+    assert.deepEqual(fromLink("N=AS.7S", HOME, DECKS).N, [0, 7]);
   });
 });
 
 describe("the state", () => {
   test("of two new tables has nothing in common", () => {
-    const [one, other] = [newTable("en"), newTable("en")];
+    const [one, other] = [newTable(HOME), newTable(HOME)];
     one.N.push(1);
     one.switches.equality = "chute";
-    assert.deepEqual(other, newTable("en"));
+    assert.deepEqual(other, newTable(HOME));
   });
 
   test("of a donne is a copy", () => {
-    const table = newTable("en");
+    const table = newTable(HOME);
     donneOf(table).N.push(1);
     assert.deepEqual(table.N, []);
   });
 
   test("reads each field as it was written", () => {
-    const [deck] = DECKS;
+    const [deck] = DECKS.all;
     const table = playedOn(deck);
     for (const [name, value] of Object.entries(donneOf(table))) {
       assert.deepEqual(readField(name, writeField(name, value, deck), deck), value, name);
@@ -126,8 +123,8 @@ describe("the state", () => {
 });
 
 describe("a deck", () => {
-  for (const deck of DECKS) {
-    test(`reads what it writes: ${deck.deck} ${deck.notation}`, () => {
+  for (const deck of DECKS.all) {
+    test(`reads what it writes: ${called(deck)}`, () => {
       assert.deepEqual(
         CARDS.map((card) => deck.card(deck.label(card))),
         CARDS,

@@ -66,6 +66,7 @@ def tried(said: str) -> str:
     raise AssertionError("nobody listens")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("host", "named"),
     [
@@ -88,6 +89,7 @@ def test_port_0_is_a_port_of_chance_that_is_told() -> None:
         assert tried(said) == "HTTP/1.1 200 OK"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["HOST", "--bind"])
 def test_a_unix_socket_can_be_listened_on_and_goes_with_the_server(by: str, tmp_path: Path) -> None:
     path = tmp_path / "socket"
@@ -101,6 +103,7 @@ def test_a_unix_socket_can_be_listened_on_and_goes_with_the_server(by: str, tmp_
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_a_unix_socket_outlives_a_reload(tmp_path: Path) -> None:
     path = tmp_path / "socket"
     with greeted(HOST=f"unix:{path}") as (said, process):
@@ -113,6 +116,7 @@ def test_a_unix_socket_outlives_a_reload(tmp_path: Path) -> None:
         assert path.stat().st_ino == inode
 
 
+@pytest.mark.slow
 def test_several_addresses_are_all_told(tmp_path: Path) -> None:
     path, port = tmp_path / "socket", free_port()
     options = ("--bind", f"127.0.0.1:{port}", "--bind", f"unix:{path}")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from service.api.i18n import LANGUAGES
@@ -33,6 +33,7 @@ from service.config import Config
 from tests.support.bodies import BODIES, DONNES, spoiled
 from tests.support.client import BATCH, Json, answered, get, post, told
 from tests.support.contract import COMPONENTS, misfits, operation, operations
+from tests.support.profiles import examples
 from tools.openapi.converter import schema_name
 from tools.openapi.examples import EXAMPLES
 
@@ -63,7 +64,7 @@ def test_every_operation_with_a_body_is_tried() -> None:
 
 
 @pytest.mark.parametrize("path", RIGHT)
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data())
 def test_every_right_body_gets_an_answer_of_the_schema(
     client: FlaskClient, path: str, data: st.DataObject
@@ -72,7 +73,7 @@ def test_every_right_body_gets_an_answer_of_the_schema(
     assert_fits(answered(post(client, path, data.draw(RIGHT[path]))), SCHEMA_OF[path])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(body=spoiled(RIGHT[BATCH]))
 def test_a_batch_with_bad_hands_gets_an_answer_of_the_schema(
     client: FlaskClient, body: Json
@@ -168,7 +169,7 @@ def changed_answers(draw: st.DrawFn) -> tuple[str, Any]:
     return path, answer
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(changed_answers())
 def test_the_schema_and_openapi_accept_the_same_answers(changed: tuple[str, Any]) -> None:
     path, answer = changed

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from marshmallow import Schema, ValidationError, fields
 from marshmallow.validate import Regexp
@@ -27,6 +27,7 @@ from service.belote.cards import DECKS, INTERNATIONAL, Deck
 from tests.support.bodies import BODIES, DONNES, anything, places, spoiled
 from tests.support.client import BATCH, COMPARE, HAND, RESOLVE, VALIDATE
 from tests.support.contract import ROOT
+from tests.support.profiles import examples
 
 SCHEMAS: Mapping[str, BodySchema[Any]] = {
     RESOLVE: ResolveRequestSchema(),
@@ -41,7 +42,7 @@ RIGHT = BODIES | DONNES
 REFUSED = "refused"
 
 every_body = pytest.mark.parametrize("path", SCHEMAS)
-often, seldom = settings(max_examples=120), settings(max_examples=40)
+often, seldom = examples(120), examples(40)
 
 
 def loaded_fast(path: str, body: Any) -> Any:

@@ -34,6 +34,7 @@ from tests.reference import naive_donne as naive
 from tests.support import made_up
 from tests.support.duties import BROKEN, RULE_OF, STATED, Turn
 from tests.support.notation import cards
+from tests.support.profiles import tries
 
 
 def turns(seed: int, count: int) -> Iterator[tuple[Suit, list[int], list[int]]]:
@@ -185,6 +186,7 @@ OTHER_FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "at", "cell"),
     [*OTHER_CARDS, *OTHER_RULES, *OTHER_WORDS, *OTHER_FAULTS],
@@ -226,7 +228,7 @@ in_every_house = pytest.mark.parametrize("combination", COMBINATIONS, ids="-".jo
 
 @in_every_house
 def test_no_house_contradicts_itself(combination: tuple[str, ...]) -> None:
-    assert contradiction(agreed(combination), count=600) == ""
+    assert contradiction(agreed(combination), count=tries(600)) == ""
 
 
 def test_every_duty_of_every_house_is_said_by_some_turn() -> None:
@@ -244,7 +246,7 @@ PLAYS = int(os.environ.get("BELOTE_PLAYS", "2000"))
 def test_the_second_referee_finds_the_same_in_every_house(combination: tuple[str, ...]) -> None:
     random = Random("-".join(combination))
     rules, agreed_house = agreed(combination), house(combination)
-    for number in range(PLAYS // len(COMBINATIONS)):
+    for number in range(tries(PLAYS) // len(COMBINATIONS)):
         trump = random.choice("SHDC")
         hands = naive.deal(random, trump, random.choice(["", "NS", "E", "W"]))
         careless = random.choice([0, 0.1, 0.5, 1])

@@ -247,6 +247,7 @@ def lost(server: Server) -> float:
     return float(line.split()[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nowhere", NOWHERE)
 def test_a_log_that_cannot_be_written_costs_no_answer(
     nowhere: Callable[[], contextlib.AbstractContextManager[int]],
@@ -259,6 +260,7 @@ def test_a_log_that_cannot_be_written_costs_no_answer(
         assert server.process.wait(timeout=40) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nowhere", NOWHERE)
 def test_errors_that_cannot_be_told_cost_no_answer(
     nowhere: Callable[[], contextlib.AbstractContextManager[int]],
@@ -309,6 +311,7 @@ def test_the_output_stays_as_it_was_for_whoever_shares_it() -> None:
         assert b"Belote arbiter listens" in os.read(reader, 65536)
 
 
+@pytest.mark.slow
 def test_no_line_is_lost_or_torn_when_two_workers_share_a_pipe() -> None:
     with pipe() as (reader, writer):
         read: list[bytes] = []
@@ -338,6 +341,7 @@ def levels(server: Server) -> set[str]:
     return {record["level"] for record in records}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "options", "said"),
     [

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from flask import Blueprint, Flask, Response, jsonify, request
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import Schema, fields
 from openapi_spec_validator import OpenAPIV31SpecValidator
@@ -41,6 +41,7 @@ from tests.support.contract import (
     operations,
 )
 from tests.support.made_up_document import DECK, LANGUAGE, PRESET, SWITCH, VALUES
+from tests.support.profiles import examples
 from tools.openapi.build import MissingExampleError, document, document_text
 from tools.openapi.examples import EXAMPLES, UNASKED, Example
 
@@ -453,7 +454,7 @@ def test_whatever_is_wrong_with_a_body_that_is_no_json_is_documented(
 
 
 @pytest.mark.parametrize("path", POSTED)
-@settings(max_examples=50)
+@examples(50)
 @given(data=st.data())
 def test_whatever_is_wrong_in_a_body_is_documented(
     client: FlaskClient, path: str, data: st.DataObject

@@ -1,3 +1,4 @@
+// @ts-check
 // From the table to what the service is asked. Nothing is ruled here, only written down.
 
 import { SEATS, TEAMS } from "./state.js";
@@ -125,8 +126,13 @@ export class Bodies {
     const donne = this.#donne(this.state);
     if (!donne) return null;
     const { pardon_used, belote } = this.state;
-    if (donne.belote && belote !== "none" && pardon_used === "yes") donne.belote.pardon_used = true;
-    return { ...this.#common(), ...donne, ...(carry_in > 0 && { carry_in }) };
+    const spent = donne.belote && belote !== "none" && pardon_used === "yes";
+    return {
+      ...this.#common(),
+      ...donne,
+      ...(spent && { belote: { ...donne.belote, pardon_used: true } }),
+      ...(carry_in > 0 && { carry_in }),
+    };
   }
 
   /** The sheet with these donnes written on it. */

@@ -1,3 +1,4 @@
+// @ts-check
 // The page: what was chosen, painted; what is tapped, dragged or typed, done. A view draws from the
 // state and what the service has said; an action changes the state; the link follows.
 
@@ -102,8 +103,8 @@ async function paint() {
 }
 
 function put(drawn) {
-  const held = document.activeElement;
-  const zone = held.closest("[data-zone]")?.dataset.zone;
+  const held = /** @type {HTMLButtonElement} */ (document.activeElement);
+  const zone = /** @type {?HTMLElement} */ (held.closest("[data-zone]"))?.dataset.zone;
   const around = [];
   for (let one = held.parentElement; one; one = one.parentElement) around.push(one);
   for (const [id, wanted] of Object.entries(drawn))
@@ -143,7 +144,9 @@ let headline = "";
 
 /** Reads a new ruling out to who cannot see it. */
 function announce() {
-  const text = [...document.querySelectorAll("[data-headline]")]
+  /** @type {NodeListOf<HTMLElement>} */
+  const headlines = document.querySelectorAll("[data-headline]");
+  const text = [...headlines]
     .map((one) => one.innerText.replace(/\s+/g, " "))
     .join(". ");
   if (text !== headline) say(text);
@@ -249,8 +252,15 @@ async function typeHand(form) {
 
 // Listening -----------------------------------------------------------------------------------
 
+/**
+ * The element that an event of the document happened to.
+ * @returns {HTMLInputElement} Perhaps another one, which lacks what only a field has.
+ */
+const elementOf = (event) => event.target;
+
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-do]");
+  /** @type {?HTMLElement} */
+  const target = elementOf(event).closest("[data-do]");
   if (!target || justDragged()) return;
   const { do: name } = target.dataset;
   if (target.tagName === "A") event.preventDefault();
@@ -261,7 +271,8 @@ document.addEventListener("click", (event) => {
 // What a field of a form changes is told by the first of these that it has in `data-…`.
 const FIELDS = ["set", "tick", "switch", "declared"];
 
-document.addEventListener("change", ({ target }) => {
+document.addEventListener("change", (event) => {
+  const target = elementOf(event);
   const kind = FIELDS.find((one) => one in target.dataset);
   if (kind && isWhole(target)) edit(kind, target);
 });
@@ -284,9 +295,10 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const group = event.target.closest?.("[data-rove]");
+  const target = elementOf(event);
+  const group = target.closest?.("[data-rove]");
   if (group) moveAmongCards(event, group);
-  else if (event.target.getAttribute?.("role") === "tab" && event.key in STEPS) nextTab(event);
+  else if (target.getAttribute?.("role") === "tab" && event.key in STEPS) nextTab(event);
 });
 
 function moveAmongCards(event, group) {
@@ -304,7 +316,7 @@ function moveAmongCards(event, group) {
 }
 
 function nextTab(event) {
-  const tabs = [...place("tabs").children];
+  const tabs = /** @type {HTMLElement[]} */ ([...place("tabs").children]);
   const next = tabs[(tabs.indexOf(event.target) + 1) % tabs.length];
   event.preventDefault();
   next.focus();

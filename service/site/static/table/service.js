@@ -1,3 +1,4 @@
+// @ts-check
 // The service as the page asks it. The same body always gets the same answer, so an answer once
 // heard is kept for as long as the page is open.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // What lies on the table and what was chosen: one flat record. Each field knows how it stands in a
 // link, so a link holds the whole table and the service nothing. Knows no rule.
 
@@ -17,7 +18,7 @@ const number = {
 };
 
 // What it may be is for the service to say.
-const text = { read: (text) => text, write: (value) => value };
+const any = { read: (text) => text, write: (value) => value };
 
 const flag = word("yes", "no");
 
@@ -106,9 +107,9 @@ const DONNE = [
 
 const TABLE = [
   ["tab", word("announcements", "donne"), "announcements"],
-  ["deck", text, ""],
-  ["notation", text, ""],
-  ["preset", text, "classique"],
+  ["deck", any, ""],
+  ["notation", any, ""],
+  ["preset", any, "classique"],
   ["switches", switches, {}],
   ["seat", word(...SEATS), "N"],
   ["target", number, null],
@@ -119,7 +120,7 @@ const fresh = (fields) =>
   structuredClone(Object.fromEntries(fields.map(([name, , value]) => [name, value])));
 
 /** A table before anybody has chosen; `home` is the deck and notation of the reader's language. */
-const newTable = (home) => ({ ...fresh(TABLE), ...fresh(DONNE), donnes: [], ...home });
+export const newTable = (home) => ({ ...fresh(TABLE), ...fresh(DONNE), donnes: [], ...home });
 export const newDonne = () => fresh(DONNE);
 
 /** What of the table belongs to this donne, to be written on the sheet. */
@@ -136,7 +137,7 @@ const index = (list, one) => (list.includes(one) ? list.indexOf(one) : undefined
 export function asLink(state, deck) {
   const link = params(TABLE, state, deck, ["deck", "notation"]);
   params(DONNE, state, deck).forEach((text, name) => link.append(name, text));
-  state.donnes.forEach((donne) => link.append("donne", params(DONNE, donne, deck)));
+  state.donnes.forEach((donne) => link.append("donne", params(DONNE, donne, deck).toString()));
   return link.toString();
 }
 

@@ -1,8 +1,12 @@
+// @ts-check
 // What the page says, in the reader's language. The words come from the service.
 
 import { addressOf } from "./address.js";
 
-/** What an older page may have kept is asked for again. */
+/**
+ * What an older page may have kept is asked for again.
+ * @type {RequestInit}
+ */
 export const FRESH = { cache: "no-cache" };
 
 /** The catalogue of the page's language. */
