@@ -30,6 +30,7 @@ def create_app(config: Config | None = None) -> Flask:
     """
     config = config or Config.from_environment()
     app = Application(__name__, static_folder=None)
+    app.config["ARBITER"] = config
     app.url_map.merge_slashes = False
     app.extensions["assets"] = find_assets()
     app.register_blueprint(views.api)
@@ -45,13 +46,11 @@ def create_app(config: Config | None = None) -> Flask:
 def _wrap(
     application: WSGIApplication, config: Config, access_log: AccessLog
 ) -> RequestIDMiddleware:
-    """Return the application in its middleware, innermost first.
+    """Return the application in its middleware.
 
-    Refused requests are observed and get all headers, since only `OPTIONS` is handled inside the
-    checks.
+    The checks of a request are inside all that sets headers or observes, so refused requests get
+    the same headers and are counted.
     """
-    application = RequestChecksMiddleware(OptionsMiddleware(application))
-    application = SecurityHeadersMiddleware(application)
-    application = CORSMiddleware(application, config.cors_origins)
-    application = ObservationMiddleware(application, access_log)
-    return RequestIDMiddleware(application)
+    checked = RequestChecksMiddleware(OptionsMiddleware(application))
+    answered = CORSMiddleware(SecurityHeadersMiddleware(checked), config.cors_origins)
+    return RequestIDMiddleware(ObservationMiddleware(answered, access_log))

@@ -5,13 +5,18 @@ docs/performance.md gives the gain, docs/upgrading.md the internals of Werkzeug 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from flask import Flask, Request
+from flask import Flask, Request, request
 from jinja2 import StrictUndefined
 from werkzeug.routing import Map, MapAdapter, Rule
+
+from service.observability.access_log import REQUEST_ID
+
+log = logging.getLogger("service")
 
 
 class StaticRouteMap(Map):
@@ -47,19 +52,23 @@ class StaticRouteAdapter(MapAdapter):
 
 
 class Application(Flask):
-    """Flask with `StaticRouteMap`, without matching of hosts, and with strict templates."""
+    """Flask with `StaticRouteMap`, without matching of hosts, and with strict templates.
+
+    Unexpected exceptions are logged without the path, which is text of a client.
+    """
 
     # An undefined name in a template is an error rather than an empty string.
     jinja_options = {"undefined": StrictUndefined}  # noqa: RUF012 - Flask declares it without ClassVar
     url_map_class = StaticRouteMap
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Return an adapter that matches method and path. The host is not parsed.
+        """Return an adapter that matches method and path.
 
-        Return None outside a request, where no URL is built.
+        The host is not parsed, so `SERVER_NAME`, `APPLICATION_ROOT` and host matching have no
+        effect on requests.
         """
         if request is None:
-            return None
+            return super().create_url_adapter(None)
         environ = request.environ
         return StaticRouteAdapter(
             self.url_map,
@@ -70,3 +79,8 @@ class Application(Flask):
             path_info=request.path,
             default_method=environ["REQUEST_METHOD"],
         )
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log an unexpected exception with the id of its request."""
+        request_id = request.environ.get(REQUEST_ID)
+        log.error("unexpected error", exc_info=exc_info, extra={"request_id": request_id})

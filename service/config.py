@@ -1,7 +1,7 @@
 """Configuration, read from environment variables.
 
 No other module reads or writes the environment. An empty variable counts as not set, except
-`CORS_ORIGINS`: an empty list allows no origin. README.md lists the variables.
+`CORS_ORIGINS`: an empty list allows no origin. docs/operating.md lists the variables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 MOST_WORKERS = 1024
 MOST_SECONDS = 3600
 
-ANY_HOST = "0.0.0.0"  # noqa: S104 - README.md says so; in a container there is no other choice
+ANY_HOST = "0.0.0.0"  # noqa: S104 - docs/operating.md says so; in a container there is no other choice
 """The address that stands for all IPv4 interfaces."""
 
 MEMORY = "/dev/shm"  # noqa: S108 - the files in it have random names, see metrics_files

@@ -1,4 +1,4 @@
-"""Configure gunicorn. README.md lists what the environment may change."""
+"""Configure gunicorn. docs/operating.md lists what the environment may change."""
 
 # ruff: noqa: N999 - gunicorn's name for a settings file
 

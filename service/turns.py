@@ -1,8 +1,9 @@
 """Schedule the requests of a worker: which is processed next when several have arrived.
 
 A worker processes one request at a time. If it has not polled for new input for `SLICE` seconds,
-requests wait in a queue until it has. The request goes first whose connection has used and will use
-the least processing time; among equals the latest, so that a burst does not delay those after it.
+requests wait in a queue until it has. The next request is the one whose connection has
+used, and is expected to use, the least processing time; ties go to the newest, so that a burst does
+not delay those after it.
 A quarter of the time goes to whichever request has waited longest, whatever it costs.
 """
 

@@ -5,21 +5,17 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from service.api import i18n, strict_json
 from service.api.negotiation import reader_language
 from service.api.problems import STATUS_OF, Fault, Problem, pointer
-from service.observability.access_log import REQUEST_ID
 from service.observability.metrics import problems_of
-
-log = logging.getLogger("service")
 
 PROBLEM = "application/problem+json"
 RETRY_AFTER = "2"
@@ -117,8 +113,6 @@ def install_error_handlers(app: Flask) -> None:
             response.headers["Allow"] = ", ".join(allowed)
         return response
 
-    @app.errorhandler(Exception)
-    def on_unexpected_error(error: Exception) -> Response:
-        request_id = request.environ.get(REQUEST_ID)
-        log.exception("unexpected error", exc_info=error, extra={"request_id": request_id})
+    @app.errorhandler(InternalServerError)
+    def on_unexpected_error(error: InternalServerError) -> Response:
         return problem_response(Problem("internal_error"), reader_language(request.environ))

@@ -9,6 +9,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Response, request
 from werkzeug.datastructures import Headers
+from werkzeug.datastructures.mixins import ImmutableHeadersMixin
 
 from service.api import i18n, strict_json
 from service.api.preconditions import decided_status
@@ -16,9 +17,17 @@ from service.api.problems import Problem
 
 JSON = "application/json"
 
+
+class SharedHeaders(ImmutableHeadersMixin, Headers):  # type: ignore[misc]  # as Werkzeug combines them itself
+    """Headers that several responses share. Changing them raises TypeError."""
+
+    def __init__(self, headers: list[tuple[str, str]]) -> None:
+        self._list = headers
+
+
 # The headers of responses to POST, by language.
 _NEGOTIATED: Mapping[str, Headers] = {
-    language: Headers(
+    language: SharedHeaders(
         [("Content-Type", JSON), ("Content-Language", language), ("Vary", "Accept-Language")]
     )
     for language in i18n.LANGUAGES
@@ -26,7 +35,7 @@ _NEGOTIATED: Mapping[str, Headers] = {
 
 
 class PrebuiltResponse(Response):
-    """A JSON response with status 200 and shared headers, which must not be changed.
+    """A JSON response with shared headers: an `after_request` function cannot set any.
 
     `Response.__init__` would copy and check the headers; docs/performance.md gives the gain.
     """
@@ -42,7 +51,7 @@ class PrebuiltResponse(Response):
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Send the response, body included: it must not be used for HEAD."""
         length = ("Content-Length", str(len(self.body)))
-        start_response("200 OK", [*self.headers, length])
+        start_response(self.status, [*self.headers, length])
         return [self.body]
 
 

@@ -1,4 +1,4 @@
-"""The index of fixed paths leads where Werkzeug's own search leads."""
+"""The application is Flask, but for the index of fixed paths and the log of exceptions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, got_request_exception
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 from werkzeug.test import create_environ
@@ -51,3 +51,23 @@ def test_every_address_leads_where_a_search_would_lead(fresh: Flask) -> None:
                 assert found(quick) == found(slow), (method, path)
                 ends.add(type(found(quick)[0]))
     assert len(ends) == 2  # rules as well as errors
+
+
+def test_an_unexpected_exception_is_signalled_and_propagates_under_test(fresh: Flask) -> None:
+    """Error trackers listen to the signal, and tests of views see the exception itself."""
+
+    @fresh.get("/broken")
+    def broken() -> str:
+        raise RuntimeError("broken")
+
+    seen: list[BaseException] = []
+
+    def note(sender: Flask, exception: BaseException) -> None:
+        seen.append(exception)
+
+    with got_request_exception.connected_to(note, fresh):
+        assert fresh.test_client().get("/broken").status_code == 500
+    assert [str(one) for one in seen] == ["broken"]
+    fresh.testing = True
+    with pytest.raises(RuntimeError, match="broken"):
+        fresh.test_client().get("/broken")

@@ -76,6 +76,11 @@ def _faults(catalogue: Catalogue, pattern: Catalogue) -> Iterator[str]:
     if catalogue is pattern:
         yield from _unnamed(catalogue)
     yield from _faults_of_decks(catalogue)
+    malformed = list(_malformed(catalogue))
+    yield from malformed
+    if malformed or any(_malformed(pattern)):
+        return
+    yield from _faults_of_values(catalogue, pattern)
     if (family := FAMILIES.get(catalogue.get("plural", ""))) is None:
         yield f"plural: must be one of {', '.join(FAMILIES)}"
         return
@@ -121,9 +126,36 @@ def _faults_of_decks(catalogue: Catalogue) -> Iterator[str]:
         names = _section(decks, deck).get(entry)
         if isinstance(names, list) and len(names) != _LENGTHS[entry]:
             yield f"words.decks.{deck}.{entry}: must have {_LENGTHS[entry]} names"
-    home = _section(catalogue, "home").get("deck")
-    if home not in _LOOKED_UP["words", "decks"]:
-        yield f"home.deck: {home!r} is not the name of a deck"
+    home = _section(catalogue, "home")
+    if home.get("deck") not in _LOOKED_UP["words", "decks"]:
+        yield f"home.deck: {home.get('deck')!r} is not the name of a deck"
+    if home.get("notation") not in {deck.notation for deck in DECKS}:
+        yield f"home.notation: {home.get('notation')!r} is not a notation of a deck"
+
+
+def _malformed(catalogue: Catalogue) -> Iterator[str]:
+    """Yield the texts whose braces do not make a template."""
+    for place, text in entries(catalogue):
+        try:
+            _values(text)
+        except ValueError as error:
+            yield f"{'.'.join(place)}: {error}"
+
+
+def _faults_of_values(catalogue: Catalogue, pattern: Catalogue) -> Iterator[str]:
+    """Yield the texts that name other values, in braces, than those of the pattern."""
+    expected = {place: _values(text) for place, text in entries(pattern)}
+    for place, text in entries(catalogue):
+        named = _values(text)
+        for name in sorted(named - expected.get(place, named)):
+            yield f"{'.'.join(place)}: {{{name}}} is not a value of this text"
+        for name in sorted(expected.get(place, named) - named):
+            yield f"{'.'.join(place)}: must use {{{name}}}"
+
+
+def _values(text: str) -> set[str]:
+    """Return the names in braces. Raises: ValueError for braces that do not match."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
 def _section(catalogue: Catalogue, *place: str) -> Catalogue:

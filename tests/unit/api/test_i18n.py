@@ -317,6 +317,22 @@ def broken(change: Callable[[Any], object], language: str) -> str:
             lambda it: it["table"].update(points="{points:point}"),
             "table.points: a noun must have the forms one, other, not ['point']",
         ),
+        (
+            lambda it: it["home"].update(notation="runes"),
+            "home.notation: 'runes' is not a notation of a deck",
+        ),
+        (
+            lambda it: it["explanations"].update(plays_next="{saet} plays next."),
+            "explanations.plays_next: {saet} is not a value of this text",
+        ),
+        (
+            lambda it: it["explanations"].update(plays_next="Next."),
+            "explanations.plays_next: must use {seat}",
+        ),
+        (
+            lambda it: it["explanations"].update(plays_next="{seat plays next."),
+            "explanations.plays_next: expected '}' before end of string",
+        ),
     ],
 )
 def test_a_fault_of_a_catalogue_is_told_with_language_section_and_key(

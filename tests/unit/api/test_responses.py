@@ -24,7 +24,7 @@ def pair(request: pytest.FixtureRequest) -> tuple[Response, Response]:
     """Return a prebuilt response and one that Flask builds from the same body and headers."""
     prebuilt = json_response(VALUE, request.param)
     assert isinstance(prebuilt, PrebuiltResponse)
-    return prebuilt, Response(prebuilt.body, headers=prebuilt.headers.copy())
+    return prebuilt, Response(prebuilt.body, headers=list(prebuilt.headers))
 
 
 def sent(response: Response, environ: dict[str, Any]) -> tuple[bytes, str, list[tuple[str, str]]]:
@@ -66,7 +66,17 @@ def test_shared_headers_stay_as_they_are() -> None:
     first, second = (json_response(VALUE, "fr") for _ in range(2))
     before = list(first.headers)
     sent(first, create_environ(method="POST"))
+    with pytest.raises(TypeError, match="immutable"):
+        first.headers["X-Own"] = "yes"
+    with pytest.raises(TypeError, match="immutable"):
+        first.headers.add("X-Own", "yes")
     assert list(second.headers) == before
+
+
+def test_another_status_is_sent() -> None:
+    changed = json_response(VALUE, "fr")
+    changed.status_code = HTTPStatus.MULTI_STATUS
+    assert sent(changed, create_environ(method="POST"))[1] == "207 MULTI STATUS"
 
 
 # Preconditions
