@@ -145,7 +145,7 @@ def test_two_arbiters_agree_on_the_score_under_any_switches() -> None:
         outcomes["capot"] += found.capot is not None
         outcomes["awards"] += bool(found.announcements and any(found.announcements.awards))
         outcomes["waits"] += found.carry_out > 0
-    assert min(outcomes[one] for one in (*Outcome, "capot", "awards", "waits")) > DONNES / 100
+    assert min(outcomes[one] for one in (*Outcome, "capot", "awards", "waits")) > DONNES / 200
 
 
 def with_belote(random: Random, donne: Donne) -> Donne:
