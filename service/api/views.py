@@ -173,6 +173,7 @@ def compare_declared(asked: CompareRequest, to_json: Serializer) -> Json:
         asked.rules.rules,
         declare_best=asked.declare_best,
         first_player=asked.first_player,
+        dealer=asked.dealer,
     )
     comparisons_of(found.decided_by).inc()
     return to_json.comparison(found)

@@ -47,7 +47,7 @@ def problem_text(language: str, code: str) -> Mapping[str, str]:
     return found
 
 
-PEOPLE = frozenset({"team", "seat", "leader", "first"})
+PEOPLE = frozenset({"team", "seat", "leader", "first", "player", "owner"})
 """Parameters of faults whose values are teams or seats."""
 
 

@@ -15,14 +15,19 @@ from service.api.schemas.body import BodySchema
 from service.api.schemas.donnes import (
     DonneSchema,
     SentDonne,
-    described,
     excluded,
     exclusions,
     integer_field,
     make_donne,
     without_excluded,
 )
-from service.api.schemas.fields import Alternatives, BoundedList, InvalidValue, StrictBoolean
+from service.api.schemas.fields import (
+    Alternatives,
+    BoundedList,
+    InvalidValue,
+    StrictBoolean,
+    described,
+)
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
 from service.belote.cards import Deck
 from service.belote.checks import Inconsistency, any_is_inconsistent, validate_game

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from service.api.schemas.base import RequestSchema
 from service.api.schemas.body import BodySchema
 from service.api.schemas.fields import (
+    SEAT_OF,
     HandField,
     HandsField,
     PartitionedHands,
@@ -54,9 +54,6 @@ class BatchRequestSchema(BodySchema[BatchRequest]):
     title = "BatchRequest"
     trump = SuitField()
     hands = HandsField(1, MAX_BATCH, required=True)
-
-
-SEAT_OF: Mapping[str, Seat] = {seat.value: seat for seat in SEATS}
 
 
 class BySeatSchema(RequestSchema[dict[Seat, T]]):
