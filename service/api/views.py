@@ -308,7 +308,7 @@ def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[F
 
 
 def _of_path(fault: Fault) -> Fault:
-    """A fault of the body that stands for the path: the hand is the parameter `cards`."""
+    """Return the fault of the address for one of the body: the hand is the parameter `cards`."""
     first, *index = fault.path
     if first == "rules":
         return Fault(fault.code, ("preset",), fault.params)

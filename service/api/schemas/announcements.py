@@ -87,6 +87,8 @@ def declarations(**options: Any) -> BoundedList[Any]:
 
 
 class DeclarationsBySeatSchema(BySeatSchema[list[Declaration]]):
+    """What each seat declared; a seat left out declared nothing."""
+
     N = declarations()
     W = declarations()
     S = declarations()
@@ -95,6 +97,8 @@ class DeclarationsBySeatSchema(BySeatSchema[list[Declaration]]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValidateRequest:
+    """What one player declared, and the hand it is held against."""
+
     deck: Deck
     hand: Cards
     declared: list[Declaration]
@@ -103,6 +107,8 @@ class ValidateRequest:
 
 
 class ValidateRequestSchema(BodySchema[ValidateRequest]):
+    """What one player declared, and the hand it is held against."""
+
     factory = ValidateRequest
     title = "ValidateRequest"
     trump = SuitField()
@@ -112,6 +118,8 @@ class ValidateRequestSchema(BodySchema[ValidateRequest]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareRequest:
+    """What the players of a table declared."""
+
     deck: Deck
     trump: Suit
     hands: Mapping[Seat, Cards] = field(default_factory=dict)
@@ -123,6 +131,8 @@ class CompareRequest:
 
 
 class CompareRequestSchema(BodySchema[CompareRequest]):
+    """What the players of a table declared."""
+
     factory = CompareRequest
     title = "CompareRequest"
     trump = SuitField(required=True)

@@ -50,18 +50,18 @@ MAX_TOTAL = CARD_POINTS + CAPOT
 
 
 def team_field(**options: Any) -> fields.Enum[Team]:
+    """Return a field for a team."""
     return fields.Enum(Team, by_value=fields.String, **options)
 
 
 def seat_field(**options: Any) -> fields.Enum[Seat]:
+    """Return a field for a seat."""
     return fields.Enum(Seat, by_value=fields.String, **options)
 
 
 def integer_field(low: int, high: int, **options: Any) -> fields.Integer:
+    """Return a field for an integer from `low` to `high`."""
     return fields.Integer(strict=True, validate=Range(low, high), **options)
-
-
-# A number for each team -------------------------------------------------------------------------
 
 
 class ByTeamSchema(RequestSchema[ByTeam[int]]):
@@ -77,11 +77,15 @@ class ByTeamSchema(RequestSchema[ByTeam[int]]):
 
 
 class CardPointsSchema(ByTeamSchema):
+    """The points of the cards of each team."""
+
     NS = integer_field(0, CARD_POINTS, required=True)
     EW = integer_field(0, CARD_POINTS, required=True)
 
 
 class TricksWonSchema(ByTeamSchema):
+    """The number of tricks of each team."""
+
     NS = integer_field(0, TRICKS, required=True)
     EW = integer_field(0, TRICKS, required=True)
 
@@ -118,9 +122,6 @@ class AnnouncementPointsSchema(ByTeamSchema):
 
     def make(self, values: dict[str, Any]) -> ByTeam[int]:
         return ByTeam(values.get("NS", 0), values.get("EW", 0))
-
-
-# The forms of a donne ---------------------------------------------------------------------------
 
 
 COUNTS = ("card_points", "total", "capot")
@@ -208,9 +209,6 @@ class PlaySchema(RequestSchema[Play]):
         return Play(values["dealer"], sent.cards, leaders, sent.players)
 
 
-# The belote -------------------------------------------------------------------------------------
-
-
 class GameBeloteSchema(RequestSchema[BeloteClaim]):
     """What was said of king and queen of trump."""
 
@@ -225,6 +223,8 @@ class GameBeloteSchema(RequestSchema[BeloteClaim]):
 
 
 class BeloteClaimSchema(GameBeloteSchema):
+    """What was said of king and queen of trump, and of earlier pardons."""
+
     title = "BeloteClaim"
     pardon_used = StrictBoolean(
         **described("Whether the team's pardon was used up in an earlier donne.")
@@ -261,8 +261,6 @@ def _exclusive(values: Mapping[str, Any]) -> list[str]:
 def excluded(values: Mapping[str, Any]) -> Mapping[str, str]:
     """Return each loaded field that an earlier one excludes, with the first that does."""
     there = _exclusive(values)
-    if len(there) < 2:
-        return {}
     found: dict[str, str] = {}
     for at, name in enumerate(there):
         for other in there[:at]:
@@ -288,9 +286,6 @@ def exclusions(found: Mapping[str, str]) -> Iterator[Fault]:
     """Yield a fault for each of the fields that `excluded` returns."""
     for name, other in found.items():
         yield Fault("conflicting_fields", (name,), {"field": name, "other": other})
-
-
-# Donnes -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +336,8 @@ def make_donne(values: dict[str, Any]) -> Donne:
 
 @dataclass(frozen=True, slots=True)
 class DonneRequest:
+    """A donne by itself."""
+
     deck: Deck
     donne: Donne
     rules: NamedRules
@@ -371,11 +368,10 @@ class DonneRequestSchema(DonneSchema[DonneRequest], BodySchema[DonneRequest]):
             yield from super().contradictions(without_excluded(values), body)
 
 
-# A play so far ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayRequest:
+    """The first cards of a play."""
+
     deck: Deck
     trump: Suit
     dealer: Seat
@@ -389,6 +385,8 @@ class ReplayRequest:
 
 
 class ReplayRequestSchema(BodySchema[ReplayRequest]):
+    """The first cards of a play."""
+
     factory = ReplayRequest
     title = "ReplayRequest"
     trump = SuitField(required=True)

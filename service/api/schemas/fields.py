@@ -48,8 +48,6 @@ class InvalidValue(ValueError):  # noqa: N818 - it is no error yet: faults are l
     """A value that is not well formed."""
 
 
-# Faults -----------------------------------------------------------------------------------------
-
 EXACTLY = {"list": "exact_list", "cards": "exact_cards"}
 """The phrases for a list of one length only."""
 
@@ -70,6 +68,7 @@ def described(text: str) -> dict[str, Any]:
 
 
 def deck_name(deck: Deck) -> str:
+    """Return the name of a deck, and its notation where it has several."""
     return f"{deck.name}, {deck.notation}" if deck.notation else deck.name
 
 
@@ -85,8 +84,6 @@ def _label_faults(text: Any, deck: Deck | None) -> Iterator[Fault]:
     elif deck is not None and text not in deck.card_of:
         yield Fault("unknown_card", (), {"card": quoted(text), "deck": deck_name(deck)})
 
-
-# Decks ------------------------------------------------------------------------------------------
 
 Spelling: TypeAlias = tuple[str, str | None]
 """The name of a deck, and its notation as a request gives it."""
@@ -173,9 +170,6 @@ class NotationField(CustomField[str]):
         if value not in choices:
             raise ValidationError([expected("one_of", choices=list(choices))])
         return str(value)
-
-
-# Suits and cards --------------------------------------------------------------------------------
 
 
 class SuitField(CustomField[Suit]):
@@ -452,9 +446,6 @@ def _faults_of_played(value: Mapping[str, Any], deck: Deck | None) -> Iterator[F
     yield from unknown_names(value, PLAYED_CARD)
 
 
-# Rules ------------------------------------------------------------------------------------------
-
-
 class SwitchField(CustomField[SwitchValue]):
     """The value of a switch of the rules, of the type that it has: 1 is not true."""
 
@@ -473,9 +464,6 @@ class SwitchField(CustomField[SwitchValue]):
 def _json_literal(value: SwitchValue) -> SwitchValue:
     """Return a choice as a sentence writes it: booleans as in JSON."""
     return str(value).lower() if isinstance(value, bool) else value
-
-
-# Variants of fields of marshmallow --------------------------------------------------------------
 
 
 class StrictBoolean(fields.Boolean):

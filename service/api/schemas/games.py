@@ -74,6 +74,8 @@ class GameDonneField(Alternatives):
 
 @dataclass(frozen=True, kw_only=True)
 class GameRequest:
+    """The donnes of a game, in order."""
+
     deck: Deck
     donnes: list[GameDonne]
     target: int = TARGET
@@ -85,6 +87,8 @@ class GameRequest:
 
 
 class GameRequestSchema(BodySchema[GameRequest]):
+    """The donnes of a game, in order."""
+
     factory = GameRequest
     title = "GameRequest"
     target = integer_field(

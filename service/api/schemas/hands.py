@@ -26,6 +26,8 @@ MAX_BATCH = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveRequest:
+    """One hand."""
+
     deck: Deck
     hand: Cards
     trump: Suit | None = None
@@ -33,6 +35,8 @@ class ResolveRequest:
 
 
 class ResolveRequestSchema(BodySchema[ResolveRequest]):
+    """One hand."""
+
     factory = ResolveRequest
     title = "ResolveRequest"
     trump = SuitField()
@@ -50,6 +54,8 @@ class BatchRequest:
 
 
 class BatchRequestSchema(BodySchema[BatchRequest]):
+    """Hands, each read by itself, so that one spoils no other."""
+
     factory = BatchRequest
     title = "BatchRequest"
     trump = SuitField()
@@ -66,6 +72,8 @@ class BySeatSchema(RequestSchema[dict[Seat, T]]):
 
 
 class HandsBySeatSchema(BySeatSchema[Cards]):
+    """The hands of a table, as far as they are known."""
+
     N = HandField()
     W = HandField()
     S = HandField()
