@@ -24,6 +24,7 @@ from service.api.i18n import CATALOGUES, LANGUAGES
 from service.api.schemas.donnes import EXCLUDES
 from service.belote.cards import DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck
 from tests.reference import naive_donne as naive
+from tests.reference.referee import team_of
 from tests.support.bodies import all_said, game_bodies, score_bodies
 from tests.support.client import COMPARE, Json, answered, changed, counted, faults, post, told
 from tests.support.contract import misfits_of_answer
@@ -54,10 +55,6 @@ def game(*donnes: Json, **changes: Any) -> Json:
 
 def numbers(answer: Json) -> Json:
     return {name: answer[name] for name in NUMBERS}
-
-
-def team_of(seat: str) -> str:
-    return "NS" if seat in "NS" else "EW"
 
 
 # Three forms of a donne ---------------------------------------------------------------------------
