@@ -38,7 +38,7 @@ def _missing(name: str) -> FaultForm:
 CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
     {
         Contradiction.CARD_TWICE: FaultForm("duplicate_card"),
-        Contradiction.CARD_OF_ANOTHER: FaultForm("duplicate_card"),
+        Contradiction.CARD_OF_ANOTHER: FaultForm("conflicting_fields", "of_another_hand"),
         Contradiction.CARD_NOT_HELD: FaultForm("conflicting_fields", "not_in_hand"),
         Contradiction.NOBODY_DECLARES: _missing("declared / declare_best"),
         Contradiction.NO_HAND_TO_DECLARE: _missing("hands"),
@@ -76,6 +76,7 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.SIZE_OF_TRICK: FaultForm("wrong_number_of_cards"),
         Contradiction.NUMBER_OF_TRICKS: FaultForm("inconsistent_tricks", "number_of_tricks"),
         Contradiction.OTHER_LEADER: FaultForm("inconsistent_leader"),
+        Contradiction.OTHER_PLAYER: FaultForm("inconsistent_seat"),
         Contradiction.BELOTE_TEAM_UNKNOWN: _missing("team"),
         Contradiction.BELOTE_NOT_HELD: FaultForm("inconsistent_belote"),
         Contradiction.GAME_OVER: FaultForm("game_over"),
@@ -106,6 +107,7 @@ PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = MappingProxyType(
         Part.TOTALS: lambda it: ("count", "total"),
         Part.TRUMP: lambda it: ("trump",),
         Part.TRICKS_WON: lambda it: ("count", "tricks_won"),
+        Part.LAST_TRICK: lambda it: ("count", "last_trick"),
         Part.PILES: lambda it: ("won",),
         Part.PILE: lambda it: ("won", it.team),
         Part.CARD_OF_PILE: lambda it: ("won", it.team, it.index),

@@ -43,10 +43,11 @@ DONNE_PROBLEMS = (
     "conflicting_fields",
     "inconsistent_points",
     "inconsistent_tricks",
+    "inconsistent_seat",
     "inconsistent_leader",
     "inconsistent_belote",
 )
-REPLAY_PROBLEMS = ("conflicting_fields",)
+REPLAY_PROBLEMS = ("conflicting_fields", "inconsistent_seat")
 GAME_PROBLEMS = (*DONNE_PROBLEMS, "game_over")
 QUERY_PROBLEMS = ("unknown_field", "invalid_value")
 """The codes that any operation with query parameters may answer."""

@@ -42,6 +42,7 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
         "cards_or_hand_required": 422,
         "inconsistent_points": 422,
         "inconsistent_tricks": 422,
+        "inconsistent_seat": 422,
         "inconsistent_leader": 422,
         "inconsistent_belote": 422,
         "game_over": 422,

@@ -11,6 +11,7 @@ from typing import Any
 
 from service.api.i18n import CATALOGUES
 from service.belote.cards import DECKS, Deck, Rank
+from service.belote.paragraphs import PARAGRAPHS
 from service.belote.presets import PRESETS, SWITCHES, echo
 from service.belote.rules import (
     BELOTE_POINTS,
@@ -76,6 +77,16 @@ def rulebook(language: str) -> dict[str, Any]:
             | {"source": switch.source}
             for name, switch in SWITCHES.items()
         ],
+        "paragraphs": {
+            name: {
+                "chapter": catalogue["chapters"][one.chapter],
+                "text": catalogue["paragraphs"][name]["text"],
+                "why": catalogue["paragraphs"][name].get("why"),
+                "source": one.source,
+                "switch": one.switch,
+            }
+            for name, one in PARAGRAPHS.items()
+        },
         "sources": catalogue["sources"],
     }
 

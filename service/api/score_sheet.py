@@ -52,15 +52,18 @@ class Paper:
 
     @property
     def header(self) -> Cells:
+        """Return the titles of the columns."""
         teams = tuple(self.names[team] for team in TEAMS)
         return Cells(self.words["donne"], self.words["taker"], teams, self.words["notes"])
 
     @property
     def lines(self) -> list[Cells]:
+        """Return a line for each donne."""
         return [self._line(row) for row in self.sheet.rows]
 
     @property
     def total(self) -> Cells:
+        """Return the last line: the totals, and how the game stands."""
         points = tuple(str(self.sheet.totals.of(team)) for team in TEAMS)
         return Cells(self.words["total"], "", points, ", ".join(self._end()))
 

@@ -26,7 +26,7 @@ from service.belote.announcements import (
     selection,
 )
 from service.belote.cards import DECKS, Card, Deck, Rank, Suit
-from service.belote.codes import Addends, Code, DeclarationRef, RankOrder, Reason
+from service.belote.codes import Addends, Audience, Code, DeclarationRef, RankOrder, Reason
 from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
 from service.belote.declarations import Validation, Verdict
 from service.belote.donne import DonneScore
@@ -104,7 +104,7 @@ class Serializer:
 
     def explanation(self, reasons: Iterable[Reason]) -> list[Fragment]:
         """Return the sentences of `reasons` as JSON."""
-        return [_sentence(self, one.code, one.items) for one in reasons]
+        return [_sentence(self, one.code, one.items, one.audience) for one in reasons]
 
     def value(self, value: Any) -> Any:
         """Return the JSON value of a value of the game."""
@@ -178,6 +178,7 @@ class Serializer:
             "winner": found.winner,
             "decided_by": found.decided_by,
             "points": by_team(found.points),
+            "awards": by_team(found.awards),
             "best": {
                 "NS": self._team_announcement(found.best.NS),
                 "EW": self._team_announcement(found.best.EW),
@@ -216,6 +217,7 @@ class Serializer:
                     "points": line.points,
                     "counted_by": line.counted_by,
                     "marked_by": line.marked_by,
+                    "carried": line.carried,
                 }
                 for line in found.lines
             ],
@@ -248,6 +250,11 @@ class Serializer:
                 "card": self.deck.labels[one.card],
                 "rule": one.rule,
                 "legal": self.deck.list(one.legal),
+                "proven_by": {
+                    "trick": one.proven_by.trick,
+                    "seat": one.proven_by.seat,
+                    "card": self.deck.labels[one.proven_by.card],
+                },
             }
             for one in found
         ]
@@ -291,7 +298,7 @@ class Serializer:
 
 @lru_cache(maxsize=SENTENCES_KEPT)
 def _sentence(
-    serializer: Serializer, code: Code, items: tuple[tuple[str, object], ...]
+    serializer: Serializer, code: Code, items: tuple[tuple[str, object], ...], audience: Audience
 ) -> Fragment:
     """Return the sentence of a reason as JSON. Few distinct ones occur, so they are cached."""
     params = dict(items)
@@ -300,6 +307,8 @@ def _sentence(
             "code": code,
             "text": serializer.renderer.sentence(code, params),
             "source": code.source,
+            "paragraph": code.paragraph.id,
+            "audience": audience,
             "params": {name: serializer.value(value) for name, value in params.items()},
         }
     )

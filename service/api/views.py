@@ -173,6 +173,7 @@ def compare_declared(asked: CompareRequest, to_json: Serializer) -> Json:
         asked.rules.rules,
         declare_best=asked.declare_best,
         first_player=asked.first_player,
+        dealer=asked.dealer,
     )
     comparisons_of(found.decided_by).inc()
     return to_json.comparison(found)
@@ -307,7 +308,7 @@ def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[F
 
 
 def _of_path(fault: Fault) -> Fault:
-    """A fault of the body that stands for the path: the hand is the parameter `cards`."""
+    """Return the fault of the address for one of the body: the hand is the parameter `cards`."""
     first, *index = fault.path
     if first == "rules":
         return Fault(fault.code, ("preset",), fault.params)

@@ -36,12 +36,14 @@ from service.belote.inputs import (
     TrickPiles,
 )
 from service.belote.rules import (
+    CAPOT,
     CARD_POINTS,
     CARDS_IN_TRICK,
     CLASSIQUE,
     HAND_SIZE,
     LAST_TRICK,
     PLAIN_ORDER,
+    ROUND_CAPOT,
     TARGET,
     TRICKS,
     TRUMP_ORDER,
@@ -88,6 +90,7 @@ class Contradiction(Enum):
     SIZE_OF_TRICK = auto()
     NUMBER_OF_TRICKS = auto()
     OTHER_LEADER = auto()
+    OTHER_PLAYER = auto()  # a card from a seat that was not its turn
     # the belote
     BELOTE_TEAM_UNKNOWN = auto()
     BELOTE_NOT_HELD = auto()
@@ -111,6 +114,7 @@ class Part(Enum):
     TOTALS = auto()
     TRUMP = auto()
     TRICKS_WON = auto()
+    LAST_TRICK = auto()
     PILES = auto()
     PILE = auto()  # team
     CARD_OF_PILE = auto()  # team, index
@@ -310,12 +314,17 @@ def validate_play(
     hands = with_fourth(hands)
     sizes = _sizes(play, under_way)
     twice = _played_twice(play)
-    if sizes or table or not (hands or play.leaders):
+    if sizes or table or not (hands or play.leaders or play.players):
         return [*table, *sizes, *twice]
     tricks = follow(play, trump, rules)
     found = {one.subject for one in twice}
     foreign = [one for one in _out_of_hands(tricks, hands) if one.subject not in found]
-    return [*twice, *foreign, *_leaders(tricks, play.leaders or ())]
+    return [
+        *twice,
+        *foreign,
+        *_leaders(tricks, play.leaders or ()),
+        *_players(tricks, play.players or ()),
+    ]
 
 
 def _sizes(play: Play, under_way: bool) -> list[Inconsistency]:
@@ -357,7 +366,7 @@ def _out_of_hands(tricks: Sequence[Trick], hands: Mapping[Seat, Cards]) -> Itera
 def _out_of_hand(one: Card, seat: Seat, owner: Seat | None, subject: Subject) -> Inconsistency:
     """Return the finding on a card that another seat was dealt, or that the player was not."""
     if owner:
-        values: dict[str, object] = {"card": one, "first": Subject(Part.HAND, seat=owner)}
+        values: dict[str, object] = {"card": one, "seat": seat, "owner": owner}
         return Inconsistency(Contradiction.CARD_OF_ANOTHER, subject, values)
     return Inconsistency(Contradiction.CARD_NOT_HELD, subject, {"card": one, "seat": seat})
 
@@ -367,6 +376,18 @@ def _leaders(tricks: Sequence[Trick], leaders: Sequence[Seat]) -> Iterator[Incon
         if trick.leader is not seat:
             subject = Subject(Part.LEADER, index=number)
             yield Inconsistency(Contradiction.OTHER_LEADER, subject, {"leader": trick.leader})
+
+
+def _players(
+    tricks: Sequence[Trick], players: Sequence[Sequence[Seat | None]]
+) -> Iterator[Inconsistency]:
+    """Yield a finding for each card that is noted from a seat whose turn it was not."""
+    for number, (trick, noted) in enumerate(zip(tricks, players, strict=False)):
+        for at, (seat, said) in enumerate(zip(trick.seats, noted, strict=False)):
+            if said not in (None, seat):
+                subject = Subject(Part.CARD_OF_TRICK, index=number, position=at)
+                values = {"card": trick.cards[at], "seat": said, "player": seat}
+                yield Inconsistency(Contradiction.OTHER_PLAYER, subject, values)
 
 
 def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency]:
@@ -384,7 +405,7 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
         case TrickPiles() as piles:
             form = _validate_piles(piles)
         case Play() as play:
-            form = [] if donne.trump is None else _validate_whole_play(play, donne.trump, rules)
+            form = [] if donne.trump is None else _validate_whole_play(play, donne, rules)
     if donne.trump is None and _needs_trump(donne):
         return [*form, Inconsistency(Contradiction.TRUMP_UNKNOWN, Subject(Part.TRUMP))]
     table = _validate_hands(donne)
@@ -481,7 +502,7 @@ def _cards_of(totals: ByTeam[int], last_trick: Team | None = None) -> list[int]:
 def _contradicted_capot(count: CountedTotals, capot: Team) -> Iterator[Inconsistency]:
     if count.last_trick not in (None, capot):
         values: dict[str, object] = {"team": capot.other}
-        yield Inconsistency(Contradiction.LAST_TRICK_OF_NONE, Subject(Part.TRICKS_WON), values)
+        yield Inconsistency(Contradiction.LAST_TRICK_OF_NONE, Subject(Part.LAST_TRICK), values)
     if count.tricks_won is not None and count.tricks_won.of(capot) != TRICKS:
         values = {"ns": count.tricks_won.NS, "ew": count.tricks_won.EW, "team": capot}
         yield Inconsistency(
@@ -490,6 +511,13 @@ def _contradicted_capot(count: CountedTotals, capot: Team) -> Iterator[Inconsist
     if count.totals is not None and count.totals.of(capot.other):
         values = {"team": capot.other, "points": count.totals.of(capot.other)}
         yield Inconsistency(Contradiction.POINTS_WITHOUT_A_TRICK, Subject(Part.TOTALS), values)
+    elif count.totals is not None and sum(count.totals) not in _TOTALS_OF_A_CAPOT:
+        values = {"sum": sum(count.totals), "total": CARD_POINTS + LAST_TRICK}
+        yield Inconsistency(Contradiction.SUM_OF_TOTALS, Subject(Part.TOTALS), values)
+
+
+# The last trick as in any donne, or as the rules for a capot have it.
+_TOTALS_OF_A_CAPOT = {CARD_POINTS + LAST_TRICK, CARD_POINTS + CAPOT, ROUND_CAPOT}
 
 
 def _sums() -> frozenset[int]:
@@ -559,8 +587,9 @@ def _validate_pack(won: TrickPiles) -> list[Inconsistency]:
     return []
 
 
-def _validate_whole_play(play: Play, trump: Suit, rules: Rules) -> list[Inconsistency]:
-    found = validate_play(play, trump, rules=rules)
+def _validate_whole_play(play: Play, donne: Donne, rules: Rules) -> list[Inconsistency]:
+    assert donne.trump is not None
+    found = validate_play(play, donne.trump, donne.hands, rules)
     if len(play.tricks) != TRICKS:
         subject = Subject(Part.TRICKS)
         found.append(Inconsistency(Contradiction.NUMBER_OF_TRICKS, subject, {"total": TRICKS}))

@@ -111,6 +111,15 @@ def _from_totals(count: CountedTotals, donne: Donne, rules: Rules) -> Facts:
     return Facts(cards, tricks, last, may_hold, hands)
 
 
+def rest_of(total: int) -> int:
+    """Return what the total of one team leaves for the other, the last trick included.
+
+    >>> rest_of(98)
+    64
+    """
+    return max(0, CARD_POINTS + LAST_TRICK - total)
+
+
 def capot_of(count: CountedTotals) -> Team | None:
     """Return the team that won every trick, as far as the count tells.
 

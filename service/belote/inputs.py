@@ -59,11 +59,13 @@ class Play:
     """The cards of each trick in playing order.
 
     In a play under way the last trick may be short. `leaders`: who led each trick, where noted.
+    `players`: who played each card, where noted.
     """
 
     dealer: Seat
     tricks: tuple[tuple[Card, ...], ...]
     leaders: tuple[Seat, ...] | None = None
+    players: tuple[tuple[Seat | None, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,9 +180,9 @@ def test_the_piles_of_the_documents_are_counted_by_tapping(desk: Table) -> None:
 def test_a_donne_without_trump_asks_for_it(table: Table) -> None:
     table.tab("donne")
     table.write("card_points", "NS", 88)
-    expect(table.page.get_by_text("A donne needs a trump")).to_be_visible()
+    expect(table.page.get_by_text("A deal needs a trump")).to_be_visible()
     table.trump("S")
-    expect(table.page.get_by_text("A donne needs a trump")).to_have_count(0)
+    expect(table.page.get_by_text("A deal needs a trump")).to_have_count(0)
     expect(result(table)).to_be_visible()
 
 

@@ -24,6 +24,7 @@ from service.api.i18n import CATALOGUES, LANGUAGES
 from service.api.schemas.donnes import EXCLUDES
 from service.belote.cards import DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck
 from tests.reference import naive_donne as naive
+from tests.reference.referee import team_of
 from tests.support.bodies import all_said, game_bodies, score_bodies
 from tests.support.client import COMPARE, Json, answered, changed, counted, faults, post, told
 from tests.support.contract import misfits_of_answer
@@ -55,10 +56,6 @@ def game(*donnes: Json, **changes: Any) -> Json:
 
 def numbers(answer: Json) -> Json:
     return {name: answer[name] for name in NUMBERS}
-
-
-def team_of(seat: str) -> str:
-    return "NS" if seat in "NS" else "EW"
 
 
 # Three forms of a donne ---------------------------------------------------------------------------
@@ -396,11 +393,60 @@ CONTRADICTIONS: dict[str, tuple[str, Json, str, str]] = {
         "missing_field",
         "#/belote/team",
     ),
-    "hands beside a play": (
+    "totals that are not 162": (
         SCORE,
-        scorable(PLAY, hands=CAPOT.hands),
-        "conflicting_fields",
-        "#/hands",
+        scorable({"count": {"total": {"NS": 98, "EW": 65}}}),
+        "inconsistent_points",
+        "#/count/total",
+    ),
+    "card points that no cards make": (
+        SCORE,
+        scorable(counted(1, "NS")),
+        "inconsistent_points",
+        "#/count/card_points",
+    ),
+    "a total that no cards make": (
+        SCORE,
+        scorable({"count": {"total": {"NS": 1}}}),
+        "inconsistent_points",
+        "#/count/total",
+    ),
+    "162, and perhaps a capot": (
+        SCORE,
+        scorable({"count": {"total": {"EW": 0}}}),
+        "missing_field",
+        "#/count/tricks_won",
+    ),
+    "a capot with seven tricks": (
+        SCORE,
+        scorable({"count": {"capot": "NS", "tricks_won": {"NS": 7, "EW": 1}}}),
+        "inconsistent_tricks",
+        "#/count/tricks_won",
+    ),
+    "a capot, and the last trick of the others": (
+        SCORE,
+        scorable({"count": {"capot": "EW", "last_trick": "NS"}}),
+        "inconsistent_tricks",
+        "#/count/last_trick",
+    ),
+    "a capot, and points of the others": (
+        SCORE,
+        scorable({"count": {"capot": "NS", "total": {"EW": 2}}}),
+        "inconsistent_tricks",
+        "#/count/total",
+    ),
+    "a capot of 100 points": (
+        SCORE,
+        scorable({"count": {"capot": "NS", "total": {"NS": 100, "EW": 0}}}),
+        "inconsistent_points",
+        "#/count/total",
+    ),
+    "a play, and no trump": (SCORE, scorable(PLAY, trump=None), "missing_field", "#/trump"),
+    "a seat whose turn it was not": (
+        REPLAY,
+        REPLAYED | {"tricks": [["JH", {"seat": "W", "card": "7S"}]]},
+        "inconsistent_seat",
+        "#/tricks/0/1",
     ),
     "a card that was not dealt": (
         REPLAY,
@@ -411,7 +457,7 @@ CONTRADICTIONS: dict[str, tuple[str, Json, str, str]] = {
     "a card that another was dealt": (
         REPLAY,
         REPLAYED | {"hands": CAPOT.hands},
-        "duplicate_card",
+        "conflicting_fields",
         "#/tricks/0/0",
     ),
     "a game that was won": (
@@ -429,13 +475,19 @@ def test_a_contradiction_has_its_code_and_its_place(client: FlaskClient, name: s
     assert faults(post(client, path, body)) == [(code, pointer)]
 
 
+ALIKE = [
+    # The same field is missing, and no cards make the points of either form.
+    "162, and perhaps a capot",
+]
+
+
 def test_each_contradiction_has_a_sentence_of_its_own_in_each_language(client: FlaskClient) -> None:
     for language in LANGUAGES:
         sentences = [
             told(post(client, path, body, accept_language=language))["errors"][0]["detail"]
             for path, body, *_ in CONTRADICTIONS.values()
         ]
-        assert len(set(sentences)) == len(CONTRADICTIONS)
+        assert len(set(sentences)) == len(CONTRADICTIONS) - len(ALIKE)
         assert not [one for one in sentences if "{" in one or "}" in one]
 
 
@@ -447,7 +499,6 @@ EXCLUSIVE = [
         for size in (2, 3)
         for names in permutations(FORMS, size)
     ),
-    *permutations([PLAY, {"hands": {"N": CAPOT.hands["N"]}}]),
     *permutations([ONE, {"declared": {"N": [{"cards": ["7S", "8S", "9S"]}]}}]),
     *permutations([ONE, {"declared": {}}]),
     *permutations([ONE, {"declared": {"N": []}}]),
@@ -482,7 +533,7 @@ def test_whatever_excludes_what_the_later_are_told_and_nothing_fails(
         later = [
             name
             for at, name in enumerate(names)
-            if any(other in EXCLUDES[name] for other in names[:at])
+            if any(other in EXCLUDES.get(name, ()) for other in names[:at])
         ]
         found = [
             place.removeprefix("#/")
@@ -529,7 +580,6 @@ SEVERAL = [
             "#/target": "invalid_value",
             "#/donnes/1/takers": "invalid_value",
             "#/donnes/2/passed": "invalid_value",
-            "#/donnes/2/trump": "missing_field",
             "#/donnes/2/takers": "missing_field",
             "#/donnes/2/count": "missing_field",
         },
@@ -567,7 +617,7 @@ SEVERAL = [
             "hands": {"W": ["7S", "8S", "JS", "QS", "KS", "AS", "7H", "8H"]},
         },
         {
-            "#/tricks/0/0": "duplicate_card",
+            "#/tricks/0/0": "conflicting_fields",
             "#/tricks/1/0": "duplicate_card",
         },
     ),
@@ -860,14 +910,175 @@ def test_a_replay_is_told_in_the_letters_of_its_deck(client: FlaskClient, deck: 
     assert found["legal"] == [respelled(card, deck) for card in ("QH", "KH")]
 
 
-@pytest.mark.parametrize("hands", [{}, None])
-def test_no_hands_may_stand_beside_a_play(client: FlaskClient, hands: object) -> None:
-    """As a client sends them that always names the field."""
-    cards = list(INTERNATIONAL.labels)
-    tricks = [cards[at : at + 4] for at in range(0, 32, 4)]
-    donne = {"trump": "S", "takers": "NS", "play": {"dealer": "E", "tricks": tricks}}
-    for path, body in (
-        ("/v1/donnes/score", {"deck": "french"} | donne | {"hands": hands}),
-        ("/v1/games/score", {"deck": "french", "donnes": [donne | {"hands": hands}]}),
-    ):
-        assert post(client, path, body).status_code == 200
+@pytest.mark.parametrize("hands", [{}, None, CAPOT.hands, {"N": CAPOT.hands["N"]}])
+def test_hands_that_agree_may_stand_beside_a_play(client: FlaskClient, hands: Json | None) -> None:
+    body = scorable(PLAY)
+    expected = numbers(answered(post(client, SCORE, body)))
+    assert numbers(answered(post(client, SCORE, body | {"hands": hands}))) == expected
+    inside = game(donne(PLAY) | {"hands": hands})
+    assert answered(post(client, GAME, inside))["totals"] == expected["scores"]
+
+
+def test_a_card_of_another_hand_is_at_fault_where_it_was_played(client: FlaskClient) -> None:
+    """In whichever form it is sent; a hand of which nothing is known may have played it."""
+    swapped = dict(zip("NWSE", [CAPOT.hands[seat] for seat in "WNSE"], strict=True))
+    for play in (PLAY["play"], PLAY["play"] | {"tricks": _of_seats(client)}):
+        found = faults(post(client, SCORE, scorable({"play": play}, hands={"N": swapped["N"]})))
+        assert len(found) == 16
+        assert {code for code, _ in found} == {"conflicting_fields"}
+        assert ("conflicting_fields", "#/play/tricks/0/0") in found
+        assert ("conflicting_fields", "#/play/tricks/0/2") not in found
+
+
+# Cards as answers write them ---------------------------------------------------------------------
+
+
+def _of_seats(client: FlaskClient) -> list[list[Json]]:
+    """Return the tricks of `PLAY` with the player of each card, from the answer."""
+    return [one["cards"] for one in answered(post(client, SCORE, scorable(PLAY)))["tricks"]]
+
+
+def test_the_tricks_of_an_answer_may_be_sent_back(client: FlaskClient) -> None:
+    expected = answered(post(client, SCORE, scorable(PLAY)))
+    tricks = _of_seats(client)
+    again = scorable({"play": PLAY["play"] | {"tricks": tricks}})
+    assert answered(post(client, SCORE, again)) == expected
+    of_play = {"deck": "french", "trump": "H", "dealer": PLAY["play"]["dealer"]}
+    under_way: list[list[Any]] = [["JH", *tricks[0][1:]]]
+    for sent in (tricks[:3], [*tricks[:2], tricks[2][:1]], under_way):
+        bare = [[one if isinstance(one, str) else one["card"] for one in trick] for trick in sent]
+        replayed = [post(client, REPLAY, of_play | {"tricks": one}) for one in (sent, bare)]
+        assert answered(replayed[0]) == answered(replayed[1])
+
+
+@pytest.mark.parametrize(
+    ("card", "expected"),
+    [
+        ({"seat": "X", "card": "7S"}, [("invalid_value", "/seat")]),
+        ({"seat": None, "card": "7S"}, [("invalid_value", "/seat")]),
+        ({"seat": ["N"], "card": "7S"}, [("invalid_value", "/seat")]),
+        ({"seat": "E", "card": "1S"}, [("unknown_card", "/card")]),
+        ({"seat": "E", "card": 7}, [("invalid_value", "/card")]),
+        ({"card": "7S"}, [("missing_field", "/seat")]),
+        ({}, [("missing_field", "/seat"), ("missing_field", "/card")]),
+        ({"seat": "E", "card": "7S", "suit": "S"}, [("unknown_field", "/suit")]),
+        ({"seat": "W", "card": "JH"}, [("duplicate_card", "")]),
+        ({"seat": "N", "card": "7S"}, [("inconsistent_seat", "")]),
+        (["E", "7S"], [("invalid_value", "")]),
+    ],
+)
+def test_a_card_of_a_seat_is_checked_like_any_object(
+    client: FlaskClient, card: Any, expected: list[tuple[str, str]]
+) -> None:
+    body = {"deck": "french", "trump": "H", "dealer": "E", "tricks": [["JH"]]}
+    first = answered(post(client, REPLAY, body))
+    assert first["next"] == "W"
+    found = faults(post(client, REPLAY, body | {"tricks": [["JH", card]]}))
+    assert found == [(code, f"#/tricks/0/1{place}") for code, place in expected]
+
+
+def test_under_another_direction_another_seat_plays(client: FlaskClient) -> None:
+    """East deals: South leads by the clock, North the other way."""
+    for direction, leader in (("clockwise", "S"), ("counter_clockwise", "N")):
+        body = REPLAYED | {"dealer": "E", "rules": {"direction": direction}}
+        for seat in "NWSE":
+            answer = post(client, REPLAY, body | {"tricks": [[{"seat": seat, "card": "JH"}]]})
+            assert (answer.status_code == 200) == (seat == leader)
+
+
+def test_an_irregularity_names_the_card_that_proves_it(client: FlaskClient) -> None:
+    """West discards on spades, and plays one in the next trick."""
+    tricks = [["AS", "7D", "7S", "8S"], ["AC", "9S"]]
+    body = {"deck": "french", "trump": "H", "dealer": "E", "tricks": tricks}
+    [found] = answered(post(client, REPLAY, body))["irregularities"]
+    assert found["proven_by"] == {"trick": 2, "seat": "W", "card": "9S"}
+    known = body | {
+        "tricks": [["AS", "7D"]],
+        "hands": {"W": ["7D", "9S", "8D", "9D", "10D", "7C", "8C", "9C"]},
+    }
+    [found] = answered(post(client, REPLAY, known))["irregularities"]
+    assert found["proven_by"] == {"trick": 1, "seat": "W", "card": "7D"}
+
+
+# Totals, as tables write them --------------------------------------------------------------------
+
+
+def _lines(answer: Json) -> list[tuple[str, int, str | None]]:
+    return [(one["item"], one["points"], one["marked_by"]) for one in answer["lines"]]
+
+
+@pytest.mark.parametrize("total", [{"NS": 98}, {"EW": 64}, {"NS": 98, "EW": 64}])
+def test_the_total_of_one_team_is_enough(client: FlaskClient, total: Json) -> None:
+    """Without the trump suit, too, which changes nothing."""
+    for trump in ({}, {"trump": None}, {"trump": "H"}):
+        body = {"deck": "french", "takers": "NS", "count": {"total": total}} | trump
+        found = answered(post(client, SCORE, body))
+        assert (found["outcome"], found["scores"]) == ("made", {"NS": 98, "EW": 64})
+        assert _lines(found) == [("tricks", 98, "NS"), ("tricks", 64, "EW")]
+        [row] = answered(post(client, GAME, game(changed(body, {"deck": None}))))["rows"]
+        assert row["scores"] == found["scores"]
+
+
+def test_with_the_last_trick_a_total_is_counted_as_card_points_are(client: FlaskClient) -> None:
+    by_points = answered(post(client, SCORE, scorable(counted(88, "NS"))))
+    total = {"count": {"total": {"NS": 98}, "last_trick": "NS"}}
+    assert answered(post(client, SCORE, scorable(total))) == by_points
+
+
+@pytest.mark.parametrize(("points", "rules"), [(252, {}), (250, {"capot_points": 250})])
+def test_a_capot_sets_the_totals_by_itself(client: FlaskClient, points: int, rules: Json) -> None:
+    won = {"tricks_won": {"NS": 8, "EW": 0}}
+    for more in ({}, won, {"total": {"NS": 162}}, {"total": {"EW": 0}}, {"total": {"NS": 252}}):
+        body = scorable({"count": {"capot": "NS"} | more}, rules=rules)
+        found = answered(post(client, SCORE, body))
+        assert found["capot"] == "NS"
+        assert found["scores"] == {"NS": points, "EW": 0}
+    told_by_tricks = scorable({"count": {"total": {"NS": 162}} | won}, rules=rules)
+    assert answered(post(client, SCORE, told_by_tricks))["scores"] == {"NS": points, "EW": 0}
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        ({}, [("missing_field", "/card_points")]),
+        ({"last_trick": "NS"}, [("missing_field", "/card_points")]),
+        ({"total": {}}, [("missing_field", "/total/NS")]),
+        ({"total": {"NS": None}}, [("missing_field", "/total/NS")]),
+        ({"total": {"NS": 253}}, [("invalid_value", "/total/NS")]),
+        ({"total": 98}, [("invalid_value", "/total")]),
+        ({"capot": "N"}, [("invalid_value", "/capot")]),
+        ({"card_points": {"NS": 88, "EW": 64}}, [("missing_field", "/last_trick")]),
+        (
+            counted(88, "NS")["count"] | {"total": {"NS": 98}},
+            [("conflicting_fields", "/total")],
+        ),
+        (
+            {"capot": "NS", "total": {"NS": 162}} | counted(88, "NS")["count"],
+            [("conflicting_fields", "/card_points")],
+        ),
+    ],
+)
+def test_a_count_is_of_one_form(
+    client: FlaskClient, count: Json, expected: list[tuple[str, str]]
+) -> None:
+    found = faults(post(client, SCORE, scorable({"count": count})))
+    assert found == [(code, f"#/count{place}") for code, place in expected]
+
+
+# What a table may change -------------------------------------------------------------------------
+
+
+def test_a_line_tells_whether_it_is_carried(client: FlaskClient) -> None:
+    found = answered(post(client, SCORE, scorable(counted(81, "EW"))))
+    assert found["outcome"] == "litige"
+    carried = [line for line in found["lines"] if line["carried"]]
+    assert carried == [line for line in found["lines"] if line["marked_by"] is None]
+    assert sum(line["points"] for line in carried) == found["carry_out"] == 81
+
+
+def test_rounding_has_lines_of_its_own(client: FlaskClient) -> None:
+    body = scorable(counted(75, "NS"), rules={"rounding": "tens"}, belote={"said": False})
+    found = answered(post(client, SCORE, body))
+    rounded = [line for line in found["lines"] if line["item"] == "rounding"]
+    assert [(line["points"], line["counted_by"]) for line in rounded] == [(5, None), (3, None)]
+    assert found["scores"] == {"NS": 90, "EW": 80}

@@ -170,7 +170,7 @@ EAST = ["7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]
                 "declared": [
                     {"kind": "quinte", "points": 20.5, "cards": []},
                     {"kind": "cent", "with_card": 9, "shown": "no", "said": True},
-                    {"points": 20},
+                    {"top": "K"},
                     "tierce",
                     {"cards": ["JH", "JH", "ZZ"]},
                 ],

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Suit, bits, listed
 from service.belote.declarations import Declaration
+from service.belote.presets import SWITCHES
 from service.belote.table import SEATS, Seat
 from tests.support.client import Json
 from tests.support.strategies import hands, hands_and_said, tables, trumps
@@ -37,6 +38,9 @@ def spellings_of_card(deck: Deck, card: Card) -> list[str]:
 
 _CARDS = {
     deck.suits: [st.sampled_from(spellings_of_card(deck, card)) for card in CARDS] for deck in DECKS
+}
+_RANKS = {
+    deck.suits: [text for rank in deck.ranks for text in (rank, rank.lower())] for deck in DECKS
 }
 _SUITS = {
     deck.suits: [st.sampled_from(spellings_of_suit(deck, suit)) for suit in Suit] for deck in DECKS
@@ -69,6 +73,10 @@ def said(draw: st.DrawFn, deck: Deck, one: Declaration) -> Json:
     fields: Json = {"kind": one.kind and one.kind.value, "points": one.points, "cards": None}
     if one.cards is not None:
         fields["cards"] = draw(spelled(deck, one.cards))
+    if draw(st.integers(0, 3)) == 0:  # words about the cards, which may be wrong
+        fields["top"] = draw(st.none() | st.sampled_from(_RANKS[deck.suits]))
+        fields["suit"] = draw(st.none() | trumps.flatmap(_SUITS[deck.suits].__getitem__))
+        fields["length"] = draw(st.none() | st.integers(3, 8))
     fields["with_card"] = one.with_card
     fields["shown"] = one.shown
     for field, default in (("with_card", 1), ("shown", True)):
@@ -131,14 +139,32 @@ def compare_bodies(draw: st.DrawFn) -> Json:
             for seat, ones in declared.items()
             for held in (deal[seat],)
         }
-    if draw(st.booleans()):
-        body["first_player"] = draw(st.sampled_from([*"NWSE", None]))
+    for field in ("first_player", "dealer"):
+        if draw(st.booleans()):
+            body[field] = draw(st.sampled_from([*"NWSE", None]))
+    body |= draw(rules())
     return {key: body[key] for key in draw(st.permutations(sorted(body)))}
 
 
 def _may(one: Declaration, held: Cards) -> bool:
     """Whether a seat without a known hand may say so: by cards that are at no other place."""
     return one.cards is not None and not one.cards & ~held
+
+
+def rules(*without: str) -> st.SearchStrategy[Json]:
+    """The rules of a table, under which right bodies stay right."""
+    return st.just({}) | st.fixed_dictionaries(
+        {},
+        optional={
+            name: st.sampled_from(list(switch.values))
+            for name, switch in SWITCHES.items()
+            if name not in {*_ASKING_FOR_MORE, *without}
+        },
+    ).map(lambda switches: {"rules": switches})
+
+
+_ASKING_FOR_MORE = {"last_tie", "announcements"}
+"""Switches under which some right bodies are refused."""
 
 
 # Donnes, right in their shape; the game may still find that one contradicts itself.
@@ -159,9 +185,11 @@ def by_team(numbers: st.SearchStrategy[int], total: int) -> st.SearchStrategy[Js
 @st.composite
 def forms(draw: st.DrawFn, deck: Deck, deal: Mapping[Seat, Cards]) -> Json:
     """A count, piles of tricks, or the cards as they were played out of four hands."""
-    match draw(st.sampled_from(["count", "won", "play"])):
+    match draw(st.sampled_from(["count", "total", "won", "play"])):
+        case "total":
+            return {"count": draw(totals())}
         case "count":
-            points = draw(st.sampled_from([0, 71, 76, 81, 88, 100, 152]) | st.integers(0, 152))
+            points = draw(st.sampled_from(SUMS))
             count: Json = {"card_points": {"NS": points, "EW": 152 - points}}
             count["last_trick"] = "EW" if points == 0 else "NS" if points == 152 else draw(a_team())
             if points in (0, 152) or draw(st.booleans()):
@@ -179,6 +207,31 @@ def forms(draw: st.DrawFn, deck: Deck, deal: Mapping[Seat, Cards]) -> Json:
             return {"play": {"dealer": draw(a_seat()), "tricks": draw(tricks(deck, deal))}}
 
 
+SUMS = [points for points in range(153) if points not in (1, 151)]
+"""The card points that whole tricks can make."""
+
+
+@st.composite
+def totals(draw: st.DrawFn) -> Json:
+    """A count as tables write it: both totals, one of them, or a capot."""
+    capot = draw(a_team())
+    if draw(st.booleans()):
+        of_capot: Json = {"capot": capot}
+        if draw(st.booleans()):
+            of_capot["tricks_won"] = {"NS": 0, "EW": 0} | {capot: 8}
+        if draw(st.booleans()):
+            of_capot["last_trick"] = draw(st.sampled_from([capot, None]))
+        return of_capot
+    ns = draw(st.integers(13, 149))  # either team may have won the last trick
+    total = draw(st.sampled_from([{"NS": ns}, {"EW": 162 - ns}, {"NS": ns, "EW": 162 - ns}]))
+    count: Json = {"total": total}
+    if draw(st.booleans()):
+        count["last_trick"] = draw(st.none() | a_team())
+    if draw(st.booleans()):
+        count["tricks_won"] = draw(by_team(st.integers(1, 7), 8))
+    return count
+
+
 @st.composite
 def tricks(draw: st.DrawFn, deck: Deck, deal: Mapping[Seat, Cards]) -> list[list[str]]:
     """Eight tricks, a card of each hand in each, whoever may have led."""
@@ -190,9 +243,10 @@ def tricks(draw: st.DrawFn, deck: Deck, deal: Mapping[Seat, Cards]) -> list[list
 def donnes(draw: st.DrawFn, deck: Deck) -> Json:
     """A donne without the fields that a game knows already."""
     deal, declared = draw(tables())
-    body: Json = draw(trump_field(deck, required=True)) | {"takers": draw(a_team())}
-    body |= draw(forms(deck, deal))
+    form = draw(forms(deck, deal))
     settled = draw(st.sampled_from(["nothing", "points", "declared", "best"]))
+    bare = "count" in form and settled in ("nothing", "points")
+    body: Json = draw(trump_field(deck, required=not bare)) | {"takers": draw(a_team())} | form
     if settled == "points":
         body["announcement_points"] = {draw(a_team()): 10 * draw(st.integers(0, 70))}
     if settled in ("declared", "best") and "play" not in body:
@@ -214,7 +268,7 @@ _CLAIMS = ["said", "rebelote", "claimed_at_count"]
 def score_bodies(draw: st.DrawFn) -> Json:
     deck = draw(decks)
     carry = {"carry_in": draw(st.sampled_from([0, 81, 100_000, None]))}
-    body: Json = draw(named(deck)) | draw(donnes(deck)) | carry
+    body: Json = draw(named(deck)) | draw(donnes(deck)) | carry | draw(rules())
     return body
 
 
@@ -227,8 +281,19 @@ def replay_bodies(draw: st.DrawFn) -> Json:
     whole, more = divmod(draw(st.integers(0, 32)), 4)
     played = draw(tricks(deck, deal))
     under_way = [*played[:whole], played[whole][:more]] if more else played[:whole]
-    body |= {"dealer": draw(a_seat()), "tricks": under_way}
+    body |= {"dealer": draw(a_seat()), "tricks": under_way} | draw(rules())
+    if under_way and under_way[0] and draw(st.booleans()):
+        _tell_the_leader(body)
     return body
+
+
+def _tell_the_leader(body: Json) -> None:
+    """Send the first card with its player, who follows from the dealer and the direction."""
+    clockwise = body.get("rules", {}).get("direction") == "clockwise"
+    order = "NESW" if clockwise else "NWSE"
+    leader = order[(order.index(body["dealer"]) + 1) % 4]
+    first, *others = body["tricks"][0]
+    body["tricks"][0] = [{"seat": leader, "card": first}, *others]
 
 
 @st.composite
@@ -239,6 +304,7 @@ def game_bodies(draw: st.DrawFn) -> Json:
     target, most = draw(st.sampled_from([(1000, 2), (None, 2), (10_000, 3)]))
     several = draw(st.lists(passed | donnes(deck), min_size=1, max_size=most))
     body: Json = draw(named(deck)) | {"target": target, "donnes": several}
+    body |= draw(rules("false_declaration"))  # awards may win a game in one donne
     return body
 
 
@@ -270,6 +336,15 @@ _FIELDS = [
     "declare_best",
     "kind",
     "cards",
+    "top",
+    "suit",
+    "length",
+    "total",
+    "capot",
+    "seat",
+    "card",
+    "dealer",
+    "first_player",
 ]
 _SEATS = ["N", "W", "S", "E", "n", "X", "", "_schema"]
 _LEAVES: list[Any] = [

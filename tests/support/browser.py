@@ -265,8 +265,18 @@ class Table:
 
 
 def reasons(answer: Json) -> list[str | re.Pattern[str]]:
-    """The reasons of a ruling as the page lists them, each with the document it rests on."""
-    return [f"{one['text']} {one['source']}" for one in answer["explanation"]]
+    """The reasons of a ruling as the page lists them, each with the document it rests on.
+
+    First those for the table, then those for each player or the referee.
+    """
+    explanation = answer["explanation"]
+    audiences = ["table", *(one["audience"] for one in explanation)]
+    return [
+        f"{one['text']} {one['source']}"
+        for who in dict.fromkeys(audiences)
+        for one in explanation
+        if one["audience"] == who
+    ]
 
 
 def texts(each: Iterable[object]) -> list[str | re.Pattern[str]]:

@@ -153,7 +153,7 @@ FIELDS = {
 WORDS = {"codes", "presets", "rules", "table"}
 ALIKE = {
     "announcements": {"cards"},
-    "checks": {"count", "points", "target", "team"},
+    "checks": {"count", "points", "target", "team", "total"},
     "explain.tricks": {"suit"},
 }
 

@@ -32,6 +32,7 @@ from service.api.schemas.answers.problems import (
     InvalidBodySchema,
     ProblemSchema,
 )
+from service.api.schemas.fields import PLAYED_CARD
 from service.api.schemas.parameters import PATH_PARAMETERS
 from service.api.schemas.vocabulary import card_pattern, suit_pattern
 from service.belote.cards import DECKS
@@ -96,6 +97,16 @@ COMPONENTS: Mapping[str, Json] = {
         "description": "A suit's letter in the deck and notation of the request, or its symbol.",
         "pattern": suit_pattern(),
         "examples": [deck.suits[-1] for deck in DECKS],
+    },
+    "CardOfSeat": {
+        "type": "object",
+        "description": "A card with the seat that played it, as answers write it.",
+        "properties": {
+            "seat": {"$ref": "#/components/schemas/Seat"},
+            "card": {"$ref": "#/components/schemas/Card"},
+        },
+        "required": list(PLAYED_CARD),
+        "additionalProperties": False,
     },
     "Text": {"type": "string", "description": "A text that is not JSON."},
 }

@@ -163,6 +163,62 @@ EXAMPLES = _by_endpoint(
         },
     ),
     Example(
+        VALIDATE,
+        "words_alone",
+        "Words that tell the cards, and a value alone",
+        {
+            "deck": "french",
+            "hand": KINGS,
+            "declared": [{"kind": "carre", "top": "K"}, {"points": 20}],
+        },
+    ),
+    Example(
+        VALIDATE,
+        "answer_sent_back",
+        "An announcement of an answer, sent back as it is",
+        {
+            "deck": "french",
+            "hand": KINGS,
+            "declared": [
+                {
+                    "kind": "carre",
+                    "points": 100,
+                    "cards": ["KS", "KH", "KD", "KC"],
+                    "length": 4,
+                    "top": "K",
+                    "suit": None,
+                }
+            ],
+        },
+    ),
+    Example(
+        COMPARE,
+        "first_speaker",
+        "Level to the last step, where the first to speak wins; the dealer tells who that is",
+        {
+            "deck": "french",
+            "trump": "C",
+            "rules": {"preset": "premier-annonceur"},
+            "dealer": "E",
+            "declared": {
+                "W": [{"kind": "tierce", "top": "K", "suit": "H"}],
+                "S": [{"kind": "tierce", "top": "K", "suit": "S"}],
+            },
+        },
+    ),
+    Example(
+        COMPARE,
+        "award",
+        "A false declaration, for which the opponents mark what was said",
+        {
+            "deck": "french",
+            "trump": "D",
+            "rules": {"false_declaration": "award_opponents"},
+            "hands": {"N": KINGS},
+            "declared": {"N": [{"kind": "cinquante"}], "E": [{"cards": ["7S", "8S", "9S"]}]},
+        },
+    ),
+    Example(
         COMPARE,
         "length_decides",
         "Two cents, and the longer one wins",
@@ -218,6 +274,30 @@ EXAMPLES = _by_endpoint(
     ),
     Example(
         SCORE,
+        "total",
+        "The total of one team with the last trick, as tables write it; no trump is needed",
+        {"deck": "french", "takers": "NS", "count": {"total": {"NS": 98}}},
+    ),
+    Example(
+        SCORE,
+        "capot",
+        "A capot",
+        {"deck": "french", "trump": "H", "takers": "NS", "count": {"capot": "NS"}},
+    ),
+    Example(
+        SCORE,
+        "rounded",
+        "A table that writes tens: 85 is written 90, and 77 is 80",
+        {
+            "deck": "french",
+            "takers": "NS",
+            "rules": {"rounding": "tens"},
+            "belote": {"said": False},
+            "count": {"card_points": {"NS": 75, "EW": 77}, "last_trick": "NS"},
+        },
+    ),
+    Example(
+        SCORE,
         "litige",
         "81 to 81: the takers' points wait for the next donne",
         {
@@ -262,6 +342,39 @@ EXAMPLES = _by_endpoint(
             "dealer": "E",
             "tricks": [["AS", "7S"]],
             "hands": {"S": ["8D", "9D", "10D", "JD", "8H", "AH", "AC", "KC"]},
+        },
+    ),
+    Example(
+        REPLAY,
+        "cards_of_seats",
+        "Cards as answers write them, each with its player; clockwise, and one proves another",
+        {
+            "deck": "french",
+            "trump": "H",
+            "dealer": "N",
+            "rules": {"direction": "clockwise"},
+            "tricks": [
+                [
+                    {"seat": "E", "card": "AS"},
+                    {"seat": "S", "card": "7S"},
+                    {"seat": "W", "card": "7D"},
+                    {"seat": "N", "card": "8S"},
+                ],
+                ["AC", "7C", "9S"],
+            ],
+        },
+    ),
+    Example(
+        REPLAY,
+        "trump_for_partner",
+        "A table that trumps although the partner is winning",
+        {
+            "deck": "french",
+            "trump": "S",
+            "dealer": "E",
+            "rules": {"partner_master": "trump"},
+            "tricks": [["AD", "7D"]],
+            "hands": {"S": ["7S", "8S", "7H", "8H", "9H", "7C", "8C", "9C"]},
         },
     ),
     Example(
@@ -395,6 +508,17 @@ PROBLEM_EXAMPLES = _by_code(
             "card_points": {"NS": 88, "EW": 64},
             "last_trick": "NS",
             "tricks_won": {"NS": 5, "EW": 4},
+        },
+    ),
+    Example(
+        REPLAY,
+        "inconsistent_seat",
+        "South plays, but West is next",
+        {
+            "deck": "french",
+            "trump": "H",
+            "dealer": "E",
+            "tricks": [[{"seat": "N", "card": "AS"}, {"seat": "S", "card": "7S"}]],
         },
     ),
     _bad_donne(

@@ -15,9 +15,11 @@ from service.api.schemas.fields import (
     CustomField,
     HandsField,
     PileField,
+    RankField,
     SuitField,
     TricksField,
 )
+from service.api.schemas.vocabulary import rank_pattern
 from service.belote.rules import CARDS_IN_TRICK, TRICKS
 
 JsonSchema: TypeAlias = dict[str, Any]
@@ -39,7 +41,8 @@ def _cards(low: int, high: int) -> JsonSchema:
 
 def _tricks(field: TricksField) -> JsonSchema:
     least = 0 if field.under_way else CARDS_IN_TRICK
-    trick = _cards(least, CARDS_IN_TRICK)
+    card = {"anyOf": [_ref("Card"), _ref("CardOfSeat")]}
+    trick = _cards(least, CARDS_IN_TRICK) | {"items": card}
     return {"type": "array", "items": trick, "minItems": field.low, "maxItems": TRICKS}
 
 
@@ -50,6 +53,7 @@ def _hands(field: HandsField) -> JsonSchema:
 
 JSON_SCHEMAS: Mapping[type, Callable[[Any], JsonSchema]] = MappingProxyType(
     {
+        RankField: lambda field: {"type": "string", "pattern": rank_pattern()},
         SuitField: lambda field: _ref("Suit"),
         CardsField: lambda field: _cards(field.low, field.high),
         HandsField: _hands,

@@ -47,7 +47,7 @@ def problem_text(language: str, code: str) -> Mapping[str, str]:
     return found
 
 
-PEOPLE = frozenset({"team", "seat", "leader", "first"})
+PEOPLE = frozenset({"team", "seat", "leader", "first", "player", "owner"})
 """Parameters of faults whose values are teams or seats."""
 
 
@@ -75,12 +75,16 @@ def _rendered(name: str, value: Any, language: str) -> str | Plural:
     return _short(value)
 
 
+QUOTED = 60
+"""The length of a value in a sentence, at most."""
+
+
 def _short(value: object) -> str:
     """Return a value as a sentence quotes it, at most 60 characters unless it is a list."""
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
     text = str(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return text if len(text) <= QUOTED else text[: QUOTED - 1] + "…"
 
 
 class Renderer:

@@ -17,42 +17,68 @@ from service.api.schemas.fields import (
     CardsField,
     HandField,
     InvalidValue,
+    RankField,
     StrictBoolean,
     SuitField,
+    described,
 )
 from service.api.schemas.hands import BySeatSchema, HandsBySeatSchema
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
 from service.belote.cards import Cards, Deck, Suit
 from service.belote.checks import Inconsistency, validate_comparison
 from service.belote.declarations import Declaration
-from service.belote.rules import HAND_SIZE, Kind
+from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Kind
 from service.belote.table import Seat
 
 MAX_DECLARATIONS = 8
 MAX_POINTS_SAID = 1000
 
 
+_SAID = ("kind", "points", "cards")
+"""Of these fields of a declaration one at least is sent."""
+
+
 class DeclarationSchema(RequestSchema[Declaration]):
-    """One declaration; `kind` or `cards` at least."""
+    """One declaration; `kind`, `points` or `cards` at least.
+
+    Without `cards`, the hand must be known, unless the words name them: `kind` and `top` of a
+    carré, `kind`, `top` and `suit` of a sequence. An announcement of an answer, sent back as it
+    is, is a declaration of it.
+    """
 
     factory = Declaration
     title = "Declaration"
-    kind = fields.Enum(Kind, by_value=fields.String)
-    points = fields.Integer(strict=True, validate=Range(0, MAX_POINTS_SAID))
-    cards = CardsField(1, HAND_SIZE)
-    with_card = fields.Integer(strict=True, validate=Range(1, HAND_SIZE))
-    shown = StrictBoolean()
+    kind = fields.Enum(Kind, by_value=fields.String, **described("What was said to be held."))
+    points = fields.Integer(
+        strict=True, validate=Range(0, MAX_POINTS_SAID), **described("The value that was said.")
+    )
+    top = RankField(**described("The highest rank that was said; of a carré, its rank."))
+    suit = SuitField(**described("The suit of a sequence that was said; null for a carré."))
+    length = fields.Integer(
+        strict=True,
+        validate=Range(SHORTEST, LONGEST),
+        **described("The number of cards that was said."),
+    )
+    cards = CardsField(1, HAND_SIZE, **described("The cards that were meant or shown."))
+    with_card = fields.Integer(
+        strict=True,
+        validate=Range(1, HAND_SIZE),
+        **described("Which of his own cards the player was playing; 1 where left out."),
+    )
+    shown = StrictBoolean(
+        **described("false: asked to show it as the winner, and would not; true where left out.")
+    )
 
     def make(self, values: dict[str, Any]) -> Declaration:
-        if "kind" not in values and "cards" not in values:
+        if not values.keys() & _SAID:
             raise InvalidValue
         return super().make(values)
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def _check_kind_or_cards(self, data: Any, original: Any, **_: Any) -> None:
-        names = ("kind", "cards")
-        if isinstance(original, dict) and all(original.get(name) is None for name in names):
-            raise ValidationError([Fault("missing_field", ("kind",), {"field": " / ".join(names)})])
+    def _check_something_is_said(self, data: Any, original: Any, **_: Any) -> None:
+        if isinstance(original, dict) and all(original.get(name) is None for name in _SAID):
+            field = {"field": " / ".join(_SAID)}
+            raise ValidationError([Fault("missing_field", ("kind",), field)])
 
 
 def declarations(**options: Any) -> BoundedList[Any]:
@@ -61,6 +87,8 @@ def declarations(**options: Any) -> BoundedList[Any]:
 
 
 class DeclarationsBySeatSchema(BySeatSchema[list[Declaration]]):
+    """What each seat declared; a seat left out declared nothing."""
+
     N = declarations()
     W = declarations()
     S = declarations()
@@ -69,6 +97,8 @@ class DeclarationsBySeatSchema(BySeatSchema[list[Declaration]]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValidateRequest:
+    """What one player declared, and the hand it is held against."""
+
     deck: Deck
     hand: Cards
     declared: list[Declaration]
@@ -77,6 +107,8 @@ class ValidateRequest:
 
 
 class ValidateRequestSchema(BodySchema[ValidateRequest]):
+    """What one player declared, and the hand it is held against."""
+
     factory = ValidateRequest
     title = "ValidateRequest"
     trump = SuitField()
@@ -86,23 +118,35 @@ class ValidateRequestSchema(BodySchema[ValidateRequest]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareRequest:
+    """What the players of a table declared."""
+
     deck: Deck
     trump: Suit
     hands: Mapping[Seat, Cards] = field(default_factory=dict)
     declared: Mapping[Seat, list[Declaration]] | None = None
     declare_best: bool = False
     first_player: Seat | None = None
+    dealer: Seat | None = None
     rules: NamedRules = DEFAULT_RULES
 
 
 class CompareRequestSchema(BodySchema[CompareRequest]):
+    """What the players of a table declared."""
+
     factory = CompareRequest
     title = "CompareRequest"
     trump = SuitField(required=True)
     hands = fields.Nested(HandsBySeatSchema)
     declared = fields.Nested(DeclarationsBySeatSchema)
     declare_best = StrictBoolean()
-    first_player = fields.Enum(Seat, by_value=fields.String)
+    first_player = fields.Enum(
+        Seat, by_value=fields.String, **described("Who speaks first, where the rules ask for it.")
+    )
+    dealer = fields.Enum(
+        Seat,
+        by_value=fields.String,
+        **described("May stand for `first_player`, who sits next in the direction of play."),
+    )
 
     def inconsistencies(self, loaded: CompareRequest) -> Sequence[Inconsistency]:
         return validate_comparison(
@@ -111,4 +155,5 @@ class CompareRequestSchema(BodySchema[CompareRequest]):
             loaded.rules.rules,
             declare_best=loaded.declare_best,
             first_player=loaded.first_player,
+            dealer=loaded.dealer,
         )

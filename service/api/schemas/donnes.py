@@ -19,43 +19,49 @@ from service.api.schemas.fields import (
     InvalidValue,
     MultipleOf,
     PileField,
+    SentTricks,
     StrictBoolean,
     SuitField,
     TricksField,
+    described,
     expected,
 )
 from service.api.schemas.hands import HandsBySeatSchema
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
-from service.belote.cards import Card, Cards, Deck, Suit
+from service.belote.cards import Cards, Deck, Suit
 from service.belote.checks import Inconsistency, validate_donne, validate_play
-from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play, TrickPiles
-from service.belote.rules import CARD_POINTS, TRICKS
+from service.belote.facts import rest_of
+from service.belote.inputs import (
+    BeloteClaim,
+    CountedPoints,
+    CountedTotals,
+    Donne,
+    Play,
+    TrickPiles,
+)
+from service.belote.rules import CAPOT, CARD_POINTS, TRICKS
 from service.belote.table import TEAMS, ByTeam, Seat, Team
 
 T = TypeVar("T")
 
 MAX_CARRY = 100_000
 MAX_ANNOUNCED = 700
-
-
-def described(text: str) -> dict[str, Any]:
-    """Return the option of a field that describes it in openapi.yaml."""
-    return {"metadata": {"description": text}}
+MAX_TOTAL = CARD_POINTS + CAPOT
 
 
 def team_field(**options: Any) -> fields.Enum[Team]:
+    """Return a field for a team."""
     return fields.Enum(Team, by_value=fields.String, **options)
 
 
 def seat_field(**options: Any) -> fields.Enum[Seat]:
+    """Return a field for a seat."""
     return fields.Enum(Seat, by_value=fields.String, **options)
 
 
 def integer_field(low: int, high: int, **options: Any) -> fields.Integer:
+    """Return a field for an integer from `low` to `high`."""
     return fields.Integer(strict=True, validate=Range(low, high), **options)
-
-
-# A number for each team -------------------------------------------------------------------------
 
 
 class ByTeamSchema(RequestSchema[ByTeam[int]]):
@@ -71,13 +77,37 @@ class ByTeamSchema(RequestSchema[ByTeam[int]]):
 
 
 class CardPointsSchema(ByTeamSchema):
+    """The points of the cards of each team."""
+
     NS = integer_field(0, CARD_POINTS, required=True)
     EW = integer_field(0, CARD_POINTS, required=True)
 
 
 class TricksWonSchema(ByTeamSchema):
+    """The number of tricks of each team."""
+
     NS = integer_field(0, TRICKS, required=True)
     EW = integer_field(0, TRICKS, required=True)
+
+
+class TotalSchema(ByTeamSchema):
+    """The total of each team; the one left out has the rest of 162."""
+
+    NS = integer_field(0, MAX_TOTAL)
+    EW = integer_field(0, MAX_TOTAL)
+
+    def make(self, values: dict[str, Any]) -> ByTeam[int]:
+        if not values:
+            raise InvalidValue
+        ns, ew = values.get("NS"), values.get("EW")
+        if ns is None:
+            return ByTeam(rest_of(ew or 0), ew or 0)
+        return ByTeam(ns, rest_of(ns) if ew is None else ew)
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _check_a_team(self, data: Any, original: Any, **_: Any) -> None:
+        if isinstance(original, dict) and all(original.get(team) is None for team in TEAMS):
+            raise ValidationError([Fault("missing_field", (TEAMS[0],), {"field": "NS / EW"})])
 
 
 def _tens(high: int) -> fields.Integer:
@@ -94,21 +124,61 @@ class AnnouncementPointsSchema(ByTeamSchema):
         return ByTeam(values.get("NS", 0), values.get("EW", 0))
 
 
-# The forms of a donne ---------------------------------------------------------------------------
+COUNTS = ("card_points", "total", "capot")
+"""Of these fields of a count one at least is sent; `card_points` excludes the others."""
 
 
-class CountSchema(RequestSchema[CountedPoints]):
-    """Points as counted at the table."""
+class CountSchema(RequestSchema[CountedPoints | CountedTotals]):
+    """Points as counted at the table, in one of two forms.
 
-    factory = CountedPoints
+    Either `card_points` with `last_trick`, or as tables write it: `total`, the last trick included,
+    or `capot` alone.
+    """
+
     title = "Count"
     card_points = fields.Nested(
-        CardPointsSchema, required=True, **described("152 together, the last trick apart.")
+        CardPointsSchema, **described("152 together, the last trick apart.")
     )
-    last_trick = team_field(required=True)
+    total = fields.Nested(
+        TotalSchema, **described("162 together, the last trick included; one team's is enough.")
+    )
+    last_trick = team_field(**described("Who won the last trick; required with `card_points`."))
+    capot = team_field(
+        **described("The team that won every trick, which sets the totals by itself.")
+    )
     tricks_won = fields.Nested(
-        TricksWonSchema, **described("Required when one team has all 152 points.")
+        TricksWonSchema,
+        **described("Required when one team has all the points and `capot` is not sent."),
     )
+
+    def make(self, values: dict[str, Any]) -> CountedPoints | CountedTotals:
+        found = _faults_of_count(values)
+        if next(found, None):
+            raise InvalidValue
+        if "card_points" in values:
+            return CountedPoints(**values)
+        return CountedTotals(totals=values.pop("total", None), **values)
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _check_form(self, data: Any, original: Any, **_: Any) -> None:
+        if isinstance(original, dict):
+            sent = {name: one for name, one in original.items() if one is not None}
+            if found := list(_faults_of_count(sent)):
+                raise ValidationError(found)
+
+
+def _faults_of_count(sent: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong with the form of a count. `sent`: its fields that are not null."""
+    if not sent.keys() & set(COUNTS):
+        yield Fault("missing_field", (COUNTS[0],), {"field": " / ".join(COUNTS)})
+    if "card_points" not in sent:
+        return
+    if "last_trick" not in sent:
+        yield Fault("missing_field", ("last_trick",), {"field": "last_trick"})
+    forms = [name for name in sent if name in COUNTS]
+    at = forms.index(COUNTS[0])
+    for later in forms[1:] if at == 0 else forms[at : at + 1]:
+        yield Fault("conflicting_fields", (later,), {"field": later, "other": forms[0]})
 
 
 class WonSchema(RequestSchema[TrickPiles]):
@@ -126,7 +196,6 @@ class WonSchema(RequestSchema[TrickPiles]):
 class PlaySchema(RequestSchema[Play]):
     """The cards of each trick, in playing order."""
 
-    factory = Play
     title = "Play"
     dealer = seat_field(required=True)
     tricks = TricksField(under_way=False, required=True)
@@ -135,12 +204,9 @@ class PlaySchema(RequestSchema[Play]):
     )
 
     def make(self, values: dict[str, Any]) -> Play:
-        if "leaders" in values:
-            values["leaders"] = tuple(values["leaders"])
-        return super().make(values)
-
-
-# The belote -------------------------------------------------------------------------------------
+        sent: SentTricks = values["tricks"]
+        leaders = tuple(values["leaders"]) if "leaders" in values else None
+        return Play(values["dealer"], sent.cards, leaders, sent.players)
 
 
 class GameBeloteSchema(RequestSchema[BeloteClaim]):
@@ -157,6 +223,8 @@ class GameBeloteSchema(RequestSchema[BeloteClaim]):
 
 
 class BeloteClaimSchema(GameBeloteSchema):
+    """What was said of king and queen of trump, and of earlier pardons."""
+
     title = "BeloteClaim"
     pardon_used = StrictBoolean(
         **described("Whether the team's pardon was used up in an earlier donne.")
@@ -173,8 +241,7 @@ EXCLUDES: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "count": _FORM,
         "won": _FORM,
-        "play": _FORM | {"hands"},
-        "hands": frozenset({"play"}),
+        "play": _FORM,
         "announcement_points": frozenset({"declared", "declare_best"}),
         "declared": frozenset({"announcement_points"}),
         "declare_best": frozenset({"announcement_points"}),
@@ -186,20 +253,14 @@ EXCLUDES: Mapping[str, frozenset[str]] = MappingProxyType(
 def _exclusive(values: Mapping[str, Any]) -> list[str]:
     """Return the fields of a donne that exclude others, in the order sent.
 
-    Hands of nobody, like false, are as good as left out.
+    false is as good as left out.
     """
-    return [
-        name
-        for name, one in values.items()
-        if name in EXCLUDES and one is not False and not (name == "hands" and not one)
-    ]
+    return [name for name, one in values.items() if name in EXCLUDES and one is not False]
 
 
 def excluded(values: Mapping[str, Any]) -> Mapping[str, str]:
     """Return each loaded field that an earlier one excludes, with the first that does."""
     there = _exclusive(values)
-    if len(there) < 2:
-        return {}
     found: dict[str, str] = {}
     for at, name in enumerate(there):
         for other in there[:at]:
@@ -227,9 +288,6 @@ def exclusions(found: Mapping[str, str]) -> Iterator[Fault]:
         yield Fault("conflicting_fields", (name,), {"field": name, "other": other})
 
 
-# Donnes -----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class SentDonne:
     """A donne, and what `excluded` finds in it: those fields are left out of the donne."""
@@ -241,7 +299,9 @@ class SentDonne:
 class DonneSchema(RequestSchema[T]):
     """The fields of every donne that was played; exactly one of `FORMS`."""
 
-    trump = SuitField(required=True)
+    trump = SuitField(
+        **described("May be left out beside a `count` where no cards are sent; required elsewhere.")
+    )
     takers = team_field(required=True)
     belote = fields.Nested(GameBeloteSchema)
     first_player = seat_field()
@@ -266,11 +326,18 @@ class DonneSchema(RequestSchema[T]):
 def make_donne(values: dict[str, Any]) -> Donne:
     """Return the donne of loaded fields. Raises: ValueError unless there is exactly one form."""
     (form,) = [values.pop(name) for name in FORMS if name in values]
-    return Donne(form=form, announcements=values.pop("announcement_points", None), **values)
+    return Donne(
+        trump=values.pop("trump", None),
+        form=form,
+        announcements=values.pop("announcement_points", None),
+        **values,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class DonneRequest:
+    """A donne by itself."""
+
     deck: Deck
     donne: Donne
     rules: NamedRules
@@ -301,24 +368,25 @@ class DonneRequestSchema(DonneSchema[DonneRequest], BodySchema[DonneRequest]):
             yield from super().contradictions(without_excluded(values), body)
 
 
-# A play so far ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayRequest:
+    """The first cards of a play."""
+
     deck: Deck
     trump: Suit
     dealer: Seat
-    tricks: tuple[tuple[Card, ...], ...]
+    tricks: SentTricks
     hands: Mapping[Seat, Cards] = field(default_factory=dict)
     rules: NamedRules = DEFAULT_RULES
 
     @property
     def play(self) -> Play:
-        return Play(self.dealer, self.tricks)
+        return Play(self.dealer, self.tricks.cards, players=self.tricks.players)
 
 
 class ReplayRequestSchema(BodySchema[ReplayRequest]):
+    """The first cards of a play."""
+
     factory = ReplayRequest
     title = "ReplayRequest"
     trump = SuitField(required=True)

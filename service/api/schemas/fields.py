@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -22,10 +22,11 @@ from marshmallow.exceptions import SCHEMA
 from marshmallow.experimental.context import Context
 from marshmallow.validate import Length, Validator
 
-from service.api.problems import LOOKED_FOR, MAX_TOLD, Fault, Path, Told, quoted
-from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Suit
+from service.api.problems import LOOKED_FOR, MAX_TOLD, Fault, Path, Told, quoted, unknown_names
+from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Rank, Suit
 from service.belote.presets import SWITCHES, SwitchValue
 from service.belote.rules import CARDS_IN_TRICK, HAND_SIZE, TRICKS
+from service.belote.table import SEATS, Seat
 
 T = TypeVar("T")
 
@@ -47,8 +48,6 @@ class InvalidValue(ValueError):  # noqa: N818 - it is no error yet: faults are l
     """A value that is not well formed."""
 
 
-# Faults -----------------------------------------------------------------------------------------
-
 EXACTLY = {"list": "exact_list", "cards": "exact_cards"}
 """The phrases for a list of one length only."""
 
@@ -63,20 +62,28 @@ def expected(what: str, path: Path = (), **params: Any) -> Fault:
     return Fault("invalid_value", path, {"expected": what, **params})
 
 
+def described(text: str) -> dict[str, Any]:
+    """Return the option of a field that describes it in openapi.yaml."""
+    return {"metadata": {"description": text}}
+
+
 def deck_name(deck: Deck) -> str:
+    """Return the name of a deck, and its notation where it has several."""
     return f"{deck.name}, {deck.notation}" if deck.notation else deck.name
 
 
 def label_faults(labels: Sequence[Any], deck: Deck | None) -> Iterator[Fault]:
     """Yield a fault for each of the first `PACK_SIZE` members that is not a card of the deck."""
     for index, text in enumerate(labels[:PACK_SIZE]):
-        if not isinstance(text, str):
-            yield expected("card", (index,))
-        elif deck is not None and text not in deck.card_of:
-            yield Fault("unknown_card", (index,), {"card": quoted(text), "deck": deck_name(deck)})
+        yield from (fault.below(index) for fault in _label_faults(text, deck))
 
 
-# Decks ------------------------------------------------------------------------------------------
+def _label_faults(text: Any, deck: Deck | None) -> Iterator[Fault]:
+    if not isinstance(text, str):
+        yield expected("card")
+    elif deck is not None and text not in deck.card_of:
+        yield Fault("unknown_card", (), {"card": quoted(text), "deck": deck_name(deck)})
+
 
 Spelling: TypeAlias = tuple[str, str | None]
 """The name of a deck, and its notation as a request gives it."""
@@ -165,9 +172,6 @@ class NotationField(CustomField[str]):
         return str(value)
 
 
-# Suits and cards --------------------------------------------------------------------------------
-
-
 class SuitField(CustomField[Suit]):
     """A suit, by its letter or its symbol."""
 
@@ -180,6 +184,34 @@ class SuitField(CustomField[Suit]):
             yield expected("suit")
         elif deck is not None:
             yield Fault("unknown_suit", (), {"suit": quoted(value), "choices": list(deck.suits)})
+
+
+class RankField(CustomField[Rank]):
+    """A rank, by its label."""
+
+    def reader(self, deck: Deck | None) -> Reader[Rank]:
+        return (ranks_of(deck) if deck else {}).__getitem__
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield expected("rank")
+        elif deck is not None:
+            yield expected("one_of", choices=list(deck.ranks))
+
+
+def ranks_of(deck: Deck) -> Mapping[str, Rank]:
+    """Return the ranks of a deck by every label that a request may give them.
+
+    >>> from service.belote.cards import INTERNATIONAL
+    >>> ranks_of(INTERNATIONAL)["k"]
+    <Rank.KING: 6>
+    """
+    labels = (
+        (text, rank)
+        for rank, label in zip(Rank, deck.ranks, strict=True)
+        for text in (label, label.lower())
+    )
+    return MappingProxyType(dict(labels))
 
 
 class CardsField(CustomField[Cards]):
@@ -308,11 +340,22 @@ class PileField(CustomField[tuple[Card, ...]]):
             yield expected("cards", low=0, high=PACK_SIZE)
 
 
-Tricks: TypeAlias = tuple[tuple[Card, ...], ...]
+@dataclass(frozen=True, slots=True)
+class SentTricks:
+    """Tricks as they were sent; `players`: who played each card, None where no seat was sent."""
+
+    cards: tuple[tuple[Card, ...], ...]
+    players: tuple[tuple[Seat | None, ...], ...] | None = None
 
 
-class TricksField(CustomField[Tricks]):
-    """Tricks of four cards in playing order.
+PLAYED_CARD = ("seat", "card")
+"""The members of a card in a trick that is sent with its player."""
+
+SEAT_OF: Mapping[str, Seat] = MappingProxyType({seat.value: seat for seat in SEATS})
+
+
+class TricksField(CustomField[SentTricks]):
+    """Tricks of four cards in playing order, each by itself or with its player.
 
     `under_way`: there may be fewer than eight, and the last may be short.
     """
@@ -322,26 +365,33 @@ class TricksField(CustomField[Tricks]):
         self.under_way = under_way
         self.low = 0 if under_way else TRICKS
 
-    def reader(self, deck: Deck | None) -> Reader[Tricks]:
+    def reader(self, deck: Deck | None) -> Reader[SentTricks]:
         cards: Mapping[str, Card] = deck.card_of if deck else {}
-        card_of, low, under_way = cards.__getitem__, self.low, self.under_way
+        card_of = cards.__getitem__
 
-        def read(value: Any) -> Tricks:
-            if type(value) is not list or deck is None or not low <= len(value) <= TRICKS:
+        def read(value: Any) -> SentTricks:
+            if deck is None:
                 raise InvalidValue
-            if set(map(type, value)) - {list}:
-                raise InvalidValue
-            cards = tuple(map(card_of, chain.from_iterable(value)))
-            whole = tuple(zip(*[iter(cards)] * CARDS_IN_TRICK, strict=False))
-            sizes = list(map(len, value))
-            if sizes.count(CARDS_IN_TRICK) == len(sizes):
-                return whole
-            *others, last = sizes
-            if not under_way or last > CARDS_IN_TRICK or set(others) - {CARDS_IN_TRICK}:
-                raise InvalidValue
-            return (*whole, cards[len(cards) - last :])
+            self._check_sizes(value)
+            try:
+                return SentTricks(tuple([tuple(map(card_of, trick)) for trick in value]))
+            except TypeError:  # a card with its player is no key
+                return _with_players(value, deck)
 
         return read
+
+    def _check_sizes(self, value: Any) -> None:
+        """Raise `InvalidValue` where a list is none, or not as long as it should be."""
+        if type(value) is not list or not self.low <= len(value) <= TRICKS:
+            raise InvalidValue
+        if set(map(type, value)) - {list}:
+            raise InvalidValue
+        sizes = list(map(len, value))
+        if sizes.count(CARDS_IN_TRICK) == len(sizes):
+            return
+        *others, last = sizes
+        if not self.under_way or last > CARDS_IN_TRICK or set(others) - {CARDS_IN_TRICK}:
+            raise InvalidValue
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
         if not isinstance(value, list) or not self.low <= len(value) <= TRICKS:
@@ -352,18 +402,48 @@ class TricksField(CustomField[Tricks]):
                 yield fault.below(number)
 
 
+def _with_players(value: Sequence[Sequence[Any]], deck: Deck) -> SentTricks:
+    """Return tricks some of whose cards have their players. Raises: `VALIDATION_EXCEPTIONS`."""
+    read = [[_played(one, deck) for one in trick] for trick in value]
+    return SentTricks(
+        tuple(tuple(card for card, _ in trick) for trick in read),
+        tuple(tuple(seat for _, seat in trick) for trick in read),
+    )
+
+
+def _played(value: Any, deck: Deck) -> tuple[Card, Seat | None]:
+    if type(value) is not dict:
+        return deck.card_of[value], None
+    if len(value) != len(PLAYED_CARD):
+        raise InvalidValue
+    return deck.card_of[value["card"]], SEAT_OF[value["seat"]]
+
+
 def _faults_of_trick(trick: Any, deck: Deck | None, *, may_be_short: bool) -> Iterator[Fault]:
     low = 0 if may_be_short else CARDS_IN_TRICK
     if not isinstance(trick, list):
         yield expected("cards", low=low, high=CARDS_IN_TRICK)
         return
-    yield from label_faults(trick, deck)
+    for index, one in enumerate(trick[:PACK_SIZE]):
+        of_one = _faults_of_played if isinstance(one, dict) else _label_faults
+        yield from (fault.below(index) for fault in of_one(one, deck))
     if not low <= len(trick) <= CARDS_IN_TRICK:
         params = {"count": len(trick), "expected_count": CARDS_IN_TRICK}
         yield Fault("wrong_number_of_cards", (), params)
 
 
-# Rules ------------------------------------------------------------------------------------------
+def _faults_of_played(value: Mapping[str, Any], deck: Deck | None) -> Iterator[Fault]:
+    """Yield what is wrong with a card that is sent with its player."""
+    for name in PLAYED_CARD:
+        if name not in value:
+            yield Fault("missing_field", (name,), {"field": name})
+        elif value[name] is None:
+            yield expected("not_null", (name,))
+        elif name == "card":
+            yield from (fault.below(name) for fault in _label_faults(value[name], deck))
+        elif value[name] not in SEATS:
+            yield expected("one_of", (name,), choices=list(SEATS))
+    yield from unknown_names(value, PLAYED_CARD)
 
 
 class SwitchField(CustomField[SwitchValue]):
@@ -384,9 +464,6 @@ class SwitchField(CustomField[SwitchValue]):
 def _json_literal(value: SwitchValue) -> SwitchValue:
     """Return a choice as a sentence writes it: booleans as in JSON."""
     return str(value).lower() if isinstance(value, bool) else value
-
-
-# Variants of fields of marshmallow --------------------------------------------------------------
 
 
 class StrictBoolean(fields.Boolean):

@@ -15,14 +15,19 @@ from service.api.schemas.body import BodySchema
 from service.api.schemas.donnes import (
     DonneSchema,
     SentDonne,
-    described,
     excluded,
     exclusions,
     integer_field,
     make_donne,
     without_excluded,
 )
-from service.api.schemas.fields import Alternatives, BoundedList, InvalidValue, StrictBoolean
+from service.api.schemas.fields import (
+    Alternatives,
+    BoundedList,
+    InvalidValue,
+    StrictBoolean,
+    described,
+)
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
 from service.belote.cards import Deck
 from service.belote.checks import Inconsistency, any_is_inconsistent, validate_game
@@ -69,6 +74,8 @@ class GameDonneField(Alternatives):
 
 @dataclass(frozen=True, kw_only=True)
 class GameRequest:
+    """The donnes of a game, in order."""
+
     deck: Deck
     donnes: list[GameDonne]
     target: int = TARGET
@@ -80,6 +87,8 @@ class GameRequest:
 
 
 class GameRequestSchema(BodySchema[GameRequest]):
+    """The donnes of a game, in order."""
+
     factory = GameRequest
     title = "GameRequest"
     target = integer_field(

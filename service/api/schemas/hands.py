@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from service.api.schemas.base import RequestSchema
 from service.api.schemas.body import BodySchema
 from service.api.schemas.fields import (
+    SEAT_OF,
     HandField,
     HandsField,
     PartitionedHands,
@@ -26,6 +26,8 @@ MAX_BATCH = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveRequest:
+    """One hand."""
+
     deck: Deck
     hand: Cards
     trump: Suit | None = None
@@ -33,6 +35,8 @@ class ResolveRequest:
 
 
 class ResolveRequestSchema(BodySchema[ResolveRequest]):
+    """One hand."""
+
     factory = ResolveRequest
     title = "ResolveRequest"
     trump = SuitField()
@@ -50,13 +54,12 @@ class BatchRequest:
 
 
 class BatchRequestSchema(BodySchema[BatchRequest]):
+    """Hands, each read by itself, so that one spoils no other."""
+
     factory = BatchRequest
     title = "BatchRequest"
     trump = SuitField()
     hands = HandsField(1, MAX_BATCH, required=True)
-
-
-SEAT_OF: Mapping[str, Seat] = {seat.value: seat for seat in SEATS}
 
 
 class BySeatSchema(RequestSchema[dict[Seat, T]]):
@@ -69,6 +72,8 @@ class BySeatSchema(RequestSchema[dict[Seat, T]]):
 
 
 class HandsBySeatSchema(BySeatSchema[Cards]):
+    """The hands of a table, as far as they are known."""
+
     N = HandField()
     W = HandField()
     S = HandField()

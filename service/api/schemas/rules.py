@@ -40,6 +40,8 @@ class RulesSchema(RequestSchema[NamedRules]):
     """What the table agreed on: a preset, and any of the switches."""
 
     class Meta:
+        """Options of marshmallow."""
+
         include: ClassVar[dict[str, fields.Field[Any]]] = {
             PRESET: fields.String(validate=OneOf(list(PRESETS)), metadata={"component": "Preset"}),
             **{name: SwitchField(name) for name in SWITCHES},

@@ -15,10 +15,11 @@ from typing import Any
 from service.api.i18n import CATALOGUES, DEFAULT, LANGUAGES
 from service.api.problems import INVALID, STATUS_OF
 from service.belote.cards import DECKS, Deck
-from service.belote.codes import Code
+from service.belote.codes import REFEREE, TABLE, Code
 from service.belote.comparison import DECISIONS
 from service.belote.presets import PRESETS, SWITCHES
 from service.belote.rules import Void
+from service.belote.table import SEATS
 
 
 def vocabulary(name: str, description: str, values: Iterable[str | int]) -> type[Enum]:
@@ -63,6 +64,11 @@ SuitLetter = vocabulary(
     "SuitLetter",
     "A suit as answers write it, by its letter in the deck.",
     sorted({suit for deck in DECKS for suit in deck.suits}),
+)
+AudienceName = vocabulary(
+    "Audience",
+    "Who may hear a reason; what is for the table tells nothing of a hand that was not seen.",
+    (TABLE, REFEREE, *SEATS),
 )
 Language = vocabulary("Language", "A language of texts.", LANGUAGES)
 Preset = vocabulary("Preset", "The rules of a table by name; see /v1/rules.", PRESETS)
@@ -130,6 +136,11 @@ def component_description(enum: type[Enum]) -> str:
 def card_pattern(decks: Iterable[Deck] = DECKS) -> str:
     """Return the regular expression of the cards that a request may name in any of the decks."""
     return _any_of(f"({_of_ranks(deck)})({_of_suits(deck)})" for deck in decks)
+
+
+def rank_pattern(decks: Iterable[Deck] = DECKS) -> str:
+    """Return the regular expression of the ranks that a request may name in any of the decks."""
+    return _any_of(_of_ranks(deck) for deck in decks)
 
 
 def suit_pattern(decks: Iterable[Deck] = DECKS) -> str:

@@ -146,6 +146,11 @@ class ComparisonSchema(AnswerSchema):
     winner = team_field("The team whose announcements count; null where none do.")
     decided_by = enum_field(Decision)
     points = nested_field(PointsByTeamSchema, "What each team marks.")
+    awards = nested_field(
+        PointsByTeamSchema,
+        "What each team marks, whoever won, for declarations of the other; 0 where the rules "
+        "award nothing.",
+    )
     best = nested_field(BestByTeamSchema)
     steps = list_field(StepField(), "Through the deciding one; all of them on a tie.")
     revealed = list_field(TeamAnnouncementSchema, "What the winners show.")

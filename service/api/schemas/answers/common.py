@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from service.api.schemas.fields import StrictBoolean
-from service.api.schemas.vocabulary import CardLabel, RankLabel, SuitLetter
+from service.api.schemas.vocabulary import AudienceName, CardLabel, RankLabel, SuitLetter
 from service.belote.codes import Code
 from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Kind
 from service.belote.table import TEAMS, Seat, Team
@@ -21,6 +21,8 @@ class AnswerSchema(Schema):
     optional: ClassVar[frozenset[str]] = frozenset()
 
     class Meta:
+        """Options of marshmallow."""
+
         unknown = RAISE
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
@@ -107,7 +109,7 @@ def schema_from(
 ) -> type[AnswerSchema]:
     """Return a schema whose members follow from data."""
     schema = AnswerSchema.from_dict(dict(members), name=f"{name}Schema")
-    assert issubclass(schema, AnswerSchema)
+    assert issubclass(schema, AnswerSchema)  # noqa: S101 - marshmallow promises less than it does
     schema.__doc__ = description
     return schema
 
@@ -128,6 +130,13 @@ class ReasonSchema(AnswerSchema):
     code = enum_field(Code, "Stable; the text may be reworded, the code stays.")
     text = text_field("The sentence, in the language of the answer.")
     source = text_field("The id of the document that it rests on; see `sources` of /v1/rules.")
+    paragraph = text_field(
+        "The id of the paragraph that it rests on; see `paragraphs` of /v1/rules."
+    )
+    audience = enum_field(
+        AudienceName,
+        "Who may hear it: everybody at the `table`, the `referee` alone, or the player at a seat.",
+    )
     params = fields.Dict(
         keys=fields.String(), metadata={"description": "The values in the sentence, by name."}
     )

@@ -37,6 +37,14 @@ class TrickSchema(AnswerSchema):
     points = integer_field("Of the cards that lie there.")
 
 
+class ProofSchema(AnswerSchema):
+    """A card that proves an irregularity, and when it was played."""
+
+    trick = integer_field("The number of the trick, from 1.", 1, TRICKS)
+    seat = enum_field(Seat)
+    card = enum_field(CardLabel)
+
+
 class IrregularitySchema(AnswerSchema):
     """A card played against the rules."""
 
@@ -45,15 +53,19 @@ class IrregularitySchema(AnswerSchema):
     card = enum_field(CardLabel)
     rule = enum_field(Obligation, "The duty that the player broke.")
     legal = cards_field("What he could have played.")
+    proven_by = nested_field(
+        ProofSchema, "The later card that proves it; the card itself where the hand is known."
+    )
 
 
 class LineSchema(AnswerSchema):
     """One item of the score."""
 
     item = enum_field(Item)
-    points = integer_field("Of the item.")
-    counted_by = team_field("In whose total it counts; null for the carry, which is in neither.")
-    marked_by = team_field("Who writes it; null where it is carried to a later donne.")
+    points = integer_field("Of the item; below 0 where a score is rounded down.", None)
+    counted_by = team_field("In whose total it counts; null for what is in neither, as the carry.")
+    marked_by = team_field("Who writes it; null where neither does.")
+    carried = boolean_field("Whether it waits for a later donne.")
 
 
 class BeloteSchema(AnswerSchema):

@@ -144,6 +144,16 @@ FirstPlayersSchema = schema_from(
 )
 
 
+class ParagraphSchema(AnswerSchema):
+    """One rule in words."""
+
+    chapter = text_field("The title of its chapter, in the language of the answer.")
+    text = text_field("In the language of the answer.")
+    why = text_field("The reason of a decision; null for any other.", allow_none=True)
+    source = text_field("The id of the document that it rests on; see `sources`.")
+    switch = text_field("The switch of a house rule; null for any other.", allow_none=True)
+
+
 class RulesSchema(AnswerSchema):
     """Decks, values and orders as data."""
 
@@ -158,6 +168,13 @@ class RulesSchema(AnswerSchema):
     comparison = nested_field(ComparisonRulesSchema)
     presets = list_field(PresetRulesSchema, "The first is the default.")
     switches = list_field(SwitchRulesSchema, "In the order of the rules that answers repeat.")
+    paragraphs = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(ParagraphSchema),
+        metadata={
+            "description": "The rules in words, by the id that reasons name, chapter by chapter."
+        },
+    )
     sources = fields.Dict(
         keys=fields.String(),
         values=fields.String(),

@@ -14,6 +14,7 @@ import {
   numberField,
   panel,
   problem,
+  publicReasons,
   reasons,
   wholePack,
 } from "./parts.js";
@@ -339,7 +340,7 @@ function ruling(table) {
         "div",
         {},
         h("h3", {}, words.say("referee")),
-        reasons(table, found.explanation),
+        publicReasons(table, found.explanation),
         revealed(table, found.revealed),
       ),
       h(

@@ -13,7 +13,7 @@ import {
   numberField,
   panel,
   problem,
-  reasons,
+  publicReasons,
   shownCard,
   tick,
   wholePack,
@@ -198,7 +198,7 @@ function playing(table, found) {
         now && trickOf(table, now, found.tricks.length),
       ),
     ),
-    reasons(table, found.explanation.slice(state.played.length ? -3 : 0)),
+    publicReasons(table, found.explanation.slice(state.played.length ? -3 : 0)),
     found.irregularities.length > 0 && irregular(table, found.irregularities),
   ];
 }
@@ -329,15 +329,15 @@ function scored(table, found) {
         carry_out > 0 && h("div", {}, h("dt", {}, words.say("carried")), h("dd", {}, carry_out)),
       ),
     ),
-    reasons(table, explanation),
+    publicReasons(table, explanation),
     grid(
       words.say("items_title"),
       ["item", "number_of_points", "counted_by", "marked_by"].map((key) => words.say(key)),
-      lines.map(({ item, points, counted_by, marked_by }) => [
+      lines.map(({ item, points, counted_by, marked_by, carried }) => [
         words.table.items[item],
         points,
         by(counted_by),
-        marked_by ? by(marked_by) : words.say("carried"),
+        carried ? words.say("carried") : by(marked_by),
       ]),
     ),
     found.announcements &&
@@ -345,7 +345,7 @@ function scored(table, found) {
         "details",
         {},
         h("summary", {}, words.say("announcements")),
-        reasons(table, found.announcements.explanation),
+        publicReasons(table, found.announcements.explanation),
       ),
     irregularities.length > 0 && irregular(table, irregularities),
     found.tricks && tricks(table, found.tricks),
@@ -411,7 +411,7 @@ function rowsOf(table, { rows, totals, winner, carry_out, explanation }) {
       rows.map((row) => rowOf(table, row)),
       foot,
     ),
-    h("div", { class: "unprinted" }, reasons(table, explanation.slice(-1))),
+    h("div", { class: "unprinted" }, publicReasons(table, explanation.slice(-1))),
   ];
 }
 

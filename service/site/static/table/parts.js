@@ -153,6 +153,29 @@ export function reasons(table, explanation) {
   );
 }
 
+/** The reasons that everybody may hear, and behind a fold those for one player or the referee. */
+export function publicReasons(table, explanation) {
+  const { words } = table;
+  const others = new Set(explanation.map(({ audience }) => audience));
+  others.delete("table");
+  const heard = (who) =>
+    reasons(
+      table,
+      explanation.filter(({ audience }) => audience === who),
+    );
+  return [
+    heard("table"),
+    [...others].map((who) =>
+      h(
+        "details",
+        { class: "private" },
+        h("summary", {}, words.names[who] ?? words.say("referee")),
+        heard(who),
+      ),
+    ),
+  ];
+}
+
 /** What is wrong with a request, as the service says it; what may pass can be tried again. */
 export function problem({ words }, answer) {
   const passing = answer.status !== REFUSED;
