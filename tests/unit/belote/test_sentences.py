@@ -356,7 +356,7 @@ SAID: Mapping[Code, Callable[[One, P], bool]] = {
     ),
     Code.ANNOUNCEMENTS_OFF: lambda it, p: not it.rules.announcements,
     Code.LATE: lambda it, p: (
-        it.said.with_card == p["with_card"] > p["last_card"] == it.rules.last_card_in_time
+        it.said.with_card == p["said_with"] > p["last_card"] == it.rules.last_card_in_time
     ),
     Code.FALSE_IS_NOT_LOWERED: lambda it, p: (
         it.ruling.reason in DISPROVED and it.ruling.announcement is None
