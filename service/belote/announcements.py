@@ -46,6 +46,7 @@ class Announcement:
 
     @property
     def is_carre(self) -> bool:
+        """Return whether this is four of a rank."""
         return self.suit is None
 
 
@@ -193,7 +194,7 @@ def selection(found: Sequence[Announcement], rules: Rules = CLASSIQUE) -> Select
     >>> selection([BY_CARDS[0b111], BY_CARDS[0b11111 << 3]]).points
     120
     """
-    if len(found) < 2:
+    if len(found) <= 1:
         return _ALONE[found[0].cards] if found else EMPTY_SELECTION
     ordered = _strongest_first(found, rules)
     return Selection(sum([one.points for one in ordered]), ordered)
@@ -512,8 +513,10 @@ _SPLIT: Mapping[tuple[Announcement, ...], Suit] = MappingProxyType(
 
 
 def _order_of_best(found: Selection, rules: Rules) -> tuple[Rank, ...]:
-    both = found.announcements
-    return agreed_order(*both, rules) if len(both) == 2 and both[1].is_carre else ()
+    match found.announcements:
+        case (first, second) if second.is_carre:
+            return agreed_order(first, second, rules)
+    return ()
 
 
 def agreed_order(one: Announcement, other: Announcement, rules: Rules) -> tuple[Rank, ...]:

@@ -45,10 +45,12 @@ class Card(int):
 
     @property
     def rank(self) -> Rank:
+        """Return the rank."""
         return Rank(self & 7)
 
     @property
     def suit(self) -> Suit:
+        """Return the suit."""
         return Suit(self >> 3)
 
 

@@ -161,7 +161,7 @@ class Inconsistency:
 NO_DECLARATIONS: Declared = MappingProxyType({})
 
 
-def validate_comparison(
+def validate_comparison(  # noqa: PLR0913 - the input of `compare`
     declared: Declared | None,
     hands: Mapping[Seat, Cards],
     rules: Rules = CLASSIQUE,

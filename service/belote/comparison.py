@@ -118,7 +118,7 @@ class Comparison:
 Declared: TypeAlias = Mapping[Seat, Sequence[Declaration]]
 
 
-def compare(
+def compare(  # noqa: PLR0913 - what was said, by whom, held against what, by which rules
     declared: Declared,
     hands: Mapping[Seat, Cards],
     trump: Suit,
@@ -154,7 +154,7 @@ def compare(
     )
 
 
-def judge_comparison(
+def judge_comparison(  # noqa: PLR0913 - as `compare`
     declared: Declared,
     hands: Mapping[Seat, Cards],
     trump: Suit,
@@ -283,7 +283,7 @@ def _champion(
     camp: Sequence[TeamAnnouncement], speaking: tuple[Seat, ...], trump: Suit, rules: Rules
 ) -> TeamAnnouncement | None:
     """Return a team's strongest announcement; of equals the first said."""
-    if len(camp) < 2:
+    if len(camp) <= 1:
         return camp[0] if camp else None
     if speaking is not SEATS:
         camp = sorted(camp, key=lambda one: speaking.index(one.seat))

@@ -442,7 +442,7 @@ def _standing(
     """
     single = {index: found[0] for index, found in candidates.items() if len(found) == 1}
     if len(single) == len(candidates) and (
-        len(single) < 2 or not compete(single.values(), _known(declared, hand), rules)
+        len(single) <= 1 or not compete(single.values(), _known(declared, hand), rules)
     ):
         return single, _NO_LEVEL
     pool = {one.cards: one for found in candidates.values() for one in found}

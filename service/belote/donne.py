@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TypeAlias
 
 from service.belote.codes import Code, Reason
@@ -154,6 +155,7 @@ UncountedItem: TypeAlias = tuple[Item, int, None]
 """An item that is marked but counts in no contract, and its points."""
 
 NOTHING = ByTeam(0, 0)
+_NO_POINTS = (NOTHING, NOTHING, NOTHING)
 
 
 def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
@@ -240,12 +242,15 @@ def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
     )
 
 
+_NOT_TURNED: Mapping[Team, Outcome] = MappingProxyType({})
+
+
 def _turned(found: DonneResult) -> Mapping[Team, Outcome]:
     """Return the outcome if a belote of which nobody told had scored, where it would be another."""
     if found.belote.status is not BeloteStatus.NOT_TOLD:
-        return {}
+        return _NOT_TURNED
     if Item.BELOTE not in found.terms.counted.items:
-        return {}
+        return _NOT_TURNED
     turned = {}
     for team in TEAMS:
         if team in found.facts.holders:
@@ -313,9 +318,11 @@ def _count(
         entries = [(Item.CARDS, ns, NS), (Item.CARDS, ew, EW), (*last_trick, facts.last_trick)]
     if belote.points and belote.team:
         entries.append((Item.BELOTE, belote.points, belote.team))
-    for team, points in zip(TEAMS, validated, strict=True):
-        if points:
-            entries.append((Item.ANNOUNCEMENTS, points, team))
+    ns, ew = validated
+    if ns:
+        entries.append((Item.ANNOUNCEMENTS, ns, NS))
+    if ew:
+        entries.append((Item.ANNOUNCEMENTS, ew, EW))
     return entries
 
 
@@ -329,7 +336,7 @@ def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, i
 def _points_of(settled: Settled) -> tuple[ByTeam[int], ByTeam[int], ByTeam[int]]:
     """Return the points of each team's announcements that count, of those that lost, and awards."""
     if settled is None:
-        return NOTHING, NOTHING, NOTHING
+        return _NO_POINTS
     if isinstance(settled, ByTeam):
         return settled, NOTHING, NOTHING
     ns = ew = 0
@@ -346,11 +353,14 @@ def _points_of(settled: Settled) -> tuple[ByTeam[int], ByTeam[int], ByTeam[int]]
 def _totals(entries: Sequence[CountedItem], capot: Team | None, rules: Rules) -> ByTeam[int]:
     """Return the points compared; on a capot all announcements count for the capot team."""
     counted = COUNTED[rules.bonus_in_contract].items
-    totals = {NS: 0, EW: 0}
+    ns = ew = 0
     for item, points, team in entries:
         if item in counted:
-            totals[capot if capot and item is Item.ANNOUNCEMENTS else team] += points
-    return ByTeam(totals[NS], totals[EW])
+            if (capot if capot and item is Item.ANNOUNCEMENTS else team) is NS:
+                ns += points
+            else:
+                ew += points
+    return ByTeam(ns, ew)
 
 
 def judge_totals(totals: ByTeam[int], takers: Team, rules: Rules) -> Outcome:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from service.belote.announcements import BELOTE
 from service.belote.cards import PACK, Cards, Suit, bits, listed
-from service.belote.hands import with_fourth
+from service.belote.hands import NO_HANDS, with_fourth
 from service.belote.inputs import (
     CountedPoints,
     CountedTotals,
@@ -69,14 +69,14 @@ def facts_of(donne: Donne, rules: Rules) -> Facts:
     ByTeam(NS=88, EW=64)
     """
     match donne.form:
+        case Play() as play:
+            return _from_play(play, _trump(donne), donne.hands, rules)
         case CountedPoints() as count:
             return _from_count(count, donne)
         case CountedTotals() as count:
             return _from_totals(count, donne, rules)
         case TrickPiles() as won:
             return _from_won(won, _trump(donne), donne.hands)
-        case Play() as play:
-            return _from_play(play, _trump(donne), donne.hands, rules)
 
 
 def _trump(donne: Donne) -> Suit:
@@ -160,9 +160,9 @@ def pile_of(won: TrickPiles, team: Team) -> Cards:
 
 def _from_play(play: Play, trump: Suit, dealt: Mapping[Seat, Cards], rules: Rules) -> Facts:
     tricks = follow(play, trump, rules)
-    known = with_fourth(dealt)
-    hands, against = hands_and_irregularities(tricks, trump, rules, known=known)
-    won = [trick.points for trick in tricks if trick.winner and trick.winner.team is NS]
+    known = with_fourth(dealt) if dealt else dealt
+    hands, against = hands_and_irregularities(tricks, trump, rules, NO_HANDS, known)
+    won = [trick.points for trick in tricks if trick.winner in _SEATS_OF_NS]
     points = sum(won)
     last = tricks[-1].winner
     assert last is not None
@@ -175,6 +175,9 @@ def _from_play(play: Play, trump: Suit, dealt: Mapping[Seat, Cards], rules: Rule
         tricks,
         against,
     )
+
+
+_SEATS_OF_NS = frozenset(seat for seat in SEATS if seat.team is NS)
 
 
 def holders(hands: Mapping[Seat, Cards], trump: Suit | None) -> Holders:

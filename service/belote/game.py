@@ -48,14 +48,17 @@ class Row:
 
     @property
     def passed(self) -> bool:
+        """Return whether all four passed."""
         return self.ruling is None
 
     @property
     def outcome(self) -> Outcome | None:
+        """Return what became of the contract; None where all four passed."""
         return self.ruling.outcome if self.ruling else None
 
     @property
     def capot(self) -> Team | None:
+        """Return the team that won all tricks, if one did."""
         return self.ruling.capot if self.ruling else None
 
     @property
@@ -65,6 +68,7 @@ class Row:
 
     @property
     def scores(self) -> ByTeam[int]:
+        """Return what each team marks."""
         return self.ruling.scores if self.ruling else ByTeam(0, 0)
 
 

@@ -523,7 +523,7 @@ class CarryRule:
 
 
 _TAKERS_WIN_IT = CarryRule(ALL_TO_TAKERS, Code.CARRY_WON)
-_IT_WAITS = CarryRule(ALL_CARRIED, Code.CARRY_WAITS)
+_IT_WAITS = CarryRule(ALL_CARRIED, Code.CARRY_WAITS_ON)
 
 # Where it is carried on, it waits for the next donne. On a further litige it always does (arbiter).
 CARRY_TO: Mapping[CarryTo, Mapping[Outcome, CarryRule]] = MappingProxyType(

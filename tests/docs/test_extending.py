@@ -216,7 +216,7 @@ def test_a_new_language_counts_by_its_plural_family(
     count = {"card_points": {"NS": 81 - 10, "EW": 81}, "last_trick": "NS"}
     body = COUNTED | {"count": count, "carry_in": points}
     answer = with_language.post("/v1/donnes/score", body, LANGUAGE)
-    waiting = [one["text"] for one in answer["explanation"] if one["code"] == "carry_waits"]
+    waiting = [one["text"] for one in answer["explanation"] if one["code"] == "carry_waits_on"]
     assert [one.rstrip(".").split()[-1] for one in waiting] == [noun]
 
 
@@ -232,7 +232,7 @@ def test_the_sheet_and_the_page_have_the_words_of_a_new_language(with_language: 
 
 def test_the_description_lists_a_new_language(with_language: Tree) -> None:
     document = with_language.document()
-    [lang] = parameters(document, "/v1/rules", "lang")
+    lang, *_ = parameters(document, "/v1/rules", "lang")
     assert LANGUAGE in lang["enum"]
 
 
@@ -240,16 +240,20 @@ def test_the_tests_follow_a_new_language(with_language: Tree) -> None:
     with_language.test("tests/unit/api/test_i18n.py", "tests/http/test_pages.py")
 
 
+def resolved(document: Json, one: Json) -> Json:
+    """What a reference within the document leads to; anything else as it is."""
+    found = one
+    while "$ref" in found:
+        _, section, name = found["$ref"].removeprefix("#/").split("/")
+        found = document["components"][section][name]
+    return found
+
+
 def parameters(document: Json, path: str, name: str) -> list[Json]:
-    """The schema of a parameter."""
-    listed = [*document["paths"][path]["get"]["parameters"]]
-    resolved = [
-        document["components"]["parameters"][one["$ref"].rpartition("/")[2]]
-        if "$ref" in one
-        else one
-        for one in listed
-    ]
-    return [one["schema"] for one in resolved if one["name"] == name]
+    """The schemas of a parameter, one for each form that it can have."""
+    listed = document["paths"][path]["get"]["parameters"]
+    [found] = [one["schema"] for one in listed if one["name"] == name]
+    return [resolved(document, one) for one in found.get("anyOf", [found])]
 
 
 # A deck: an entry, its names in each language, its drawings ---------------------------------------
@@ -376,15 +380,13 @@ def test_a_deck_without_names_is_told_at_the_start(tmp_path: Path) -> None:
 
 # Two switches: a field, a Switch, the cell that reads it, a paragraph, and the sentences ----------
 
-FREE = "{seat} can neither follow ({suit}) nor go above the {card}: any card may be played."
-PARAGRAPHS = {"last_card_in_time": "V98", "undertrump": "V99"}
+FREE = "{seat} need not go above the {card}: any trump may be played."
+PARAGRAPHS = {"last_card_in_time": "V98", "go_above": "V99"}
 TABLES_OF_DUTIES = """
-DUTIES_OF: Mapping[bool, Duties] = {
-    True: DUTIES,
-    False: {
-        **DUTIES,
-        TrickState.CUT: (_FOLLOW, _OVERTRUMP, DutyRule(Owed.ANY, None, Code.ABOVE_OR_ANY)),
-    },
+_ANY_TRUMP = DutyRule(Owed.SUIT_LED, Obligation.FOLLOW, Code.ANY_TRUMP, Code.IRREGULAR_FOLLOW)
+ON_TRUMP_LED: Mapping[bool, Mapping[TrickState, tuple[DutyRule, ...]]] = {
+    True: {},
+    False: {TrickState.TRUMP_LED: (_ANY_TRUMP, _NEITHER)},
 }
 """
 
@@ -393,20 +395,22 @@ def insert_switches(tree: Tree) -> None:
     """Add one for declarations, whose field is there and read, and one for plays, without words."""
     tree.insert(
         "service/belote/presets.py",
-        '            _enum_switch("rebelote_pardon", RebelotePardon),\n',
+        '            _switch("win_by_belote", {True: True, False: False}),\n',
         '            _switch("last_card_in_time", {1: 1, 2: 2, 3: 3}),\n'
-        '            _switch("undertrump", {True: True, False: False}),\n',
+        '            _switch("go_above", {True: True, False: False}),\n',
     )
     tree.insert(
         "service/belote/paragraphs.py",
-        '            Paragraph("V14", Source.VARIANT, "rebelote_pardon", "B5"),\n',
+        '            Paragraph("V23", Source.VARIANT, "win_by_belote", "G2"),\n',
         '            Paragraph("V98", Source.VARIANT, "last_card_in_time", "D2"),\n'
-        '            Paragraph("V99", Source.VARIANT, "undertrump", "P9"),\n',
+        '            Paragraph("V99", Source.VARIANT, "go_above", "P4"),\n',
     )
     rules = "service/belote/rules.py"
-    tree.insert(rules, "    last_card_in_time: int\n", "    undertrump: bool\n")
-    tree.insert(rules, "    rebelote_pardon=RebelotePardon.TEAM,", "\n    undertrump=True,")
-    tree.insert(rules, 'object.__setattr__(self, "duties", DUTIES', "_OF[self.undertrump]")
+    tree.insert(rules, "    last_card_in_time: int\n", "    go_above: bool\n")
+    tree.insert(rules, "    win_by_belote=True,", "\n    go_above=True,")
+    tree.insert(
+        rules, 'object.__setattr__(self, "duties", duties', " | ON_TRUMP_LED[self.go_above]"
+    )
     tree.insert(
         rules,
         "        TrickState.CUT: (_FOLLOW, _OVERTRUMP, _UNDERTRUMP, _NEITHER),\n    }\n)\n",
@@ -415,12 +419,12 @@ def insert_switches(tree: Tree) -> None:
     tree.insert(
         "service/belote/codes.py",
         '    MUST_UNDERTRUMP = "must_undertrump", "P9"\n',
-        '    ABOVE_OR_ANY = "above_or_any", "V99"\n',
+        '    ANY_TRUMP = "any_trump", "V99"\n',
     )
     tree.insert(
         "service/belote/explain/tricks.py",
         '        Code.MUST_UNDERTRUMP: ("seat", "suit", "card"),\n',
-        '        Code.ABOVE_OR_ANY: ("seat", "suit", "card"),\n',
+        '        Code.ANY_TRUMP: ("seat", "card"),\n',
     )
 
 
@@ -430,7 +434,7 @@ def name_switches(language: str, catalogue: Json) -> None:
         catalogue["switches"][name] = words
         catalogue["table"]["switch"][name] = f"{language}: {name}"
         catalogue["paragraphs"][paragraph] = {"text": f"{language}: a table may agree on {name}."}
-    catalogue["explanations"]["above_or_any"] = FREE
+    catalogue["explanations"]["any_trump"] = FREE
 
 
 @pytest.fixture(scope="module")
@@ -447,19 +451,19 @@ def test_new_switches_are_listed_in_each_language_and_echoed(with_switches: Tree
         ("GET", "/v1/rules?lang=fr", None, ""),
         ("GET", "/words/en.json", None, ""),
         ("POST", "/v1/hands/resolve", {"deck": "french", "hand": HAND}, "en"),
-        ("POST", "/v1/hands/resolve", {"deck": "french", "rules": {"undertrump": "no"}}, "en"),
+        ("POST", "/v1/hands/resolve", {"deck": "french", "rules": {"go_above": "no"}}, "en"),
     )
     for language, answer in (("en", english), ("fr", french)):
-        late, undertrump = answer.json["switches"][-2:]
+        late, go_above = answer.json["switches"][-2:]
         assert (late["name"], late["values"]) == ("last_card_in_time", [1, 2, 3])
-        assert (undertrump["name"], undertrump["values"]) == ("undertrump", [True, False])
+        assert (go_above["name"], go_above["values"]) == ("go_above", [True, False])
         assert late["meaning"] == f"{language}: what last_card_in_time means."
-        assert (late["source"], undertrump["source"]) == ("003", "000")
-        assert answer.json["presets"][0]["rules"]["undertrump"] is True
-    assert words.json["table"]["switch"]["undertrump"] == "en: undertrump"
+        assert (late["source"], go_above["source"]) == ("003", "000")
+        assert answer.json["presets"][0]["rules"]["go_above"] is True
+    assert words.json["table"]["switch"]["go_above"] == "en: go_above"
     assert resolved.json["rules"]["last_card_in_time"] == 1
     faults = {one["pointer"]: one for one in wrong.json["errors"]}
-    assert "true, false" in faults["#/rules/undertrump"]["detail"].lower()
+    assert "true, false" in faults["#/rules/go_above"]["detail"].lower()
 
 
 def test_a_new_switch_of_declarations_changes_ruling_and_sentence(with_switches: Tree) -> None:
@@ -473,25 +477,25 @@ def test_a_new_switch_of_declarations_changes_ruling_and_sentence(with_switches:
 
 
 def test_a_new_switch_of_plays_changes_what_is_legal_and_said(with_switches: Tree) -> None:
-    west = ["8H", "7D", "8D", "9D", "10D", "JD", "QD", "KD"]
+    west = ["8H", "JH", "8D", "9D", "10D", "JD", "QD", "KD"]
     body: Json = {
         "deck": "french",
         "trump": "H",
         "dealer": "S",
         "hands": {"W": west},
-        "tricks": [["7S", "JH"]],
+        "tricks": [["7H", "9H"]],
     }
-    free = {"rules": {"undertrump": False}}
-    assert with_switches.post("/v1/donnes/replay", body)["legal"] == ["8H"]
+    free = {"rules": {"go_above": False}}
+    assert with_switches.post("/v1/donnes/replay", body)["legal"] == ["JH"]
     answer = with_switches.post("/v1/donnes/replay", body | free)
-    assert answer["legal"] == west
-    assert answer["explanation"][-1]["text"].endswith("any card may be played.")
+    assert answer["legal"] == ["8H", "JH"]
+    assert answer["explanation"][-1]["text"].endswith("any trump may be played.")
     assert answer["explanation"][-1]["source"] == "variant"
 
 
 def test_the_description_and_the_rules_page_have_new_switches(with_switches: Tree) -> None:
     document = json.dumps(with_switches.document()["components"]["schemas"])
-    for word in (*PARAGRAPHS, "above_or_any"):
+    for word in (*PARAGRAPHS, "any_trump"):
         assert f'"{word}"' in document
     with_switches.tool("tools.rules_page")
     page = (with_switches.root / "docs/rules.md").read_text(encoding="utf-8")
@@ -503,6 +507,6 @@ def test_a_switch_without_words_is_told_at_the_start(tmp_path: Path) -> None:
     insert_switches(tree)
     done = tree.run("-c", "import service.app")
     assert done.returncode == 1
-    for place in ("switches.undertrump", "table.switch.undertrump", "paragraphs.V99"):
+    for place in ("switches.go_above", "table.switch.go_above", "paragraphs.V99"):
         assert f"en.json: {place}: missing" in done.stderr
-    assert "en.json: explanations.above_or_any: missing" in done.stderr
+    assert "en.json: explanations.any_trump: missing" in done.stderr

@@ -2,8 +2,8 @@
 
     python -m tests.support.made_up_document
 
-Each is added to the data of the game or the catalogues before any other module reads them, as a
-maintainer would add it to the source; nothing else is changed.
+Each is added to the data of the game and to the catalogues, which are read first, before any other
+module reads them, as a maintainer would add it to the source; nothing else is changed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 import sys
 from types import MappingProxyType
 
+from service.api import i18n
+from service.api.i18n import catalogues
 from service.belote import cards, presets
 from service.belote.paragraphs import PARAGRAPH_OF_DEFAULT, PARAGRAPHS
 from service.belote.rules import CLASSIQUE
@@ -30,15 +32,14 @@ def main() -> None:
     rests_on = {**PARAGRAPH_OF_DEFAULT, SWITCH: PARAGRAPHS["D2"]}
     vars(presets)["PARAGRAPH_OF_DEFAULT"] = MappingProxyType(rests_on)
     presets.SWITCHES = MappingProxyType({**presets.SWITCHES, SWITCH: switch})
-    from service.api import i18n
-
-    i18n.LANGUAGES = (*i18n.LANGUAGES, LANGUAGE)
     texts = {language: dict(catalogue) for language, catalogue in i18n.CATALOGUES.items()}
     texts[LANGUAGE] = texts[i18n.DEFAULT]
     for catalogue in texts.values():
         catalogue["presets"][PRESET] = "As we play it."
         catalogue["switches"][SWITCH] = {"meaning": "The last card.", "played_by": "Us."}
-    i18n.CATALOGUES = texts
+        catalogue["table"]["switch"][SWITCH] = "The last card"
+    catalogues.CATALOGUES = i18n.CATALOGUES = texts
+    catalogues.LANGUAGES = i18n.LANGUAGES = tuple(texts)
     import orjson
 
     from service.app import create_app

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def explain(
-    rows: Iterable[Row],
+    rows: Sequence[Row],
     totals: ByTeam[int],
     carry_out: int,
     target: int,
     end: tuple[Standing, Team | None],
 ) -> tuple[Reason, ...]:
     """Return the reasons of a sheet; `end` is the state of the game, and the team that has won."""
-    return (*_say_rows(rows), *_say_end(totals, carry_out, target, end))
+    return (*_say_rows(rows), *_say_waiting(rows, carry_out), *_say_end(totals, target, end))
 
 
 def _say_rows(rows: Iterable[Row]) -> Iterator[Reason]:
@@ -96,12 +96,20 @@ _CARRY: Mapping[Code, Code] = MappingProxyType(
 )
 
 
-def _say_end(
-    totals: ByTeam[int], carry_out: int, target: int, end: tuple[Standing, Team | None]
-) -> list[Reason]:
+def _say_waiting(rows: Sequence[Row], carry_out: int) -> list[Reason]:
+    """Return what becomes of points that nobody has marked: of the last row, or of those before."""
+    if not carry_out:
+        return []
+    last = rows[-1]
+    code = Code.CARRY_WAITS
+    if last.carry_in:
+        code = last.ruling.terms.carry_code if last.ruling else Code.CARRY_WAITS_ON
+    return [reason(code, points=carry_out)]
+
+
+def _say_end(totals: ByTeam[int], target: int, end: tuple[Standing, Team | None]) -> list[Reason]:
     ns, ew = totals
     standing, winner = end
-    waits = [reason(Code.CARRY_WAITS, points=carry_out)] if carry_out else []
     if winner:
         last = reason(Code.GAME_WON, team=winner, points=totals.of(winner), target=target)
     elif standing is Standing.LEVEL:
@@ -111,4 +119,4 @@ def _say_end(
         last = reason(Code.GAME_NOT_BY_BELOTE, team=ahead, points=totals.of(ahead), target=target)
     else:
         last = reason(Code.GAME_GOES_ON, ns=ns, ew=ew, target=target)
-    return [*waits, last]
+    return [last]

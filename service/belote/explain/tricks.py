@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from service.belote.tricks import Duty, Irregularity, Situation, Trick
 
 
-def explain(
+def explain(  # noqa: PLR0913, PLR0917 - all that a replay decided
     tricks: Sequence[Trick],
     found: Iterable[Irregularity],
     points: ByTeam[int],

@@ -18,7 +18,7 @@ from service.belote.cards import CARDS, DECKS, Cards, Deck, Rank, Suit
 from service.belote.codes import Addends, CardNumber, DeclarationRef, RankOrder, Reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
-from service.belote.rules import ALL_ITEMS, Kind
+from service.belote.rules import ALL_ITEMS, NEEDED, Kind
 from service.belote.table import SEATS, TEAMS
 from tests.support.contract import ROOT
 from tests.support.strategies import Said, Table, hands, hands_and_said, tables, trumps
@@ -208,7 +208,7 @@ VALUES: Mapping[str, Iterable[object]] = {
     **dict.fromkeys(("team", "takers", "winner"), TEAMS),
     **dict.fromkeys(("wins", "against"), COMPARED),
     **dict.fromkeys(
-        ("points", "best", "ns", "ew", "target", "donne", "trick", "needed", "old", "new", "total"),
+        ("points", "best", "ns", "ew", "target", "donne", "trick", "old", "new", "total"),
         (0, 1, 2, 8, 11, 162),
     ),
     **dict.fromkeys(("king", "queen", "top"), Rank),
@@ -229,6 +229,7 @@ VALUES: Mapping[str, Iterable[object]] = {
     "parts": [
         Addends((item, 11) for item in items) for items in combinations(sorted(ALL_ITEMS), 2)
     ],
+    "needed": sorted(NEEDED.values()),
 }
 """The values that a sentence can have at each name."""
 

@@ -10,19 +10,27 @@ from service.belote.announcements import ANNOUNCEMENTS, Announcement, strength
 from service.belote.cards import Suit
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import Declaration
-from service.belote.rules import CLASSIQUE
+from service.belote.rules import Rules
 from service.belote.table import Seat, Team
 from tests.reference.judge import Verdict, judge
-from tests.reference.twin import SUITS, Found
+from tests.reference.twin import SUITS, USUAL, Found, House
 from tests.support.pairs import PLAIN, disjoint_pairs
+from tests.support.twins import HOUSES
 
 OF_THE_JUDGE = {Team.NS: "one", Team.EW: "other", None: "neither"}
 
 every_trump = pytest.mark.parametrize("trump", Suit, ids=[suit.name for suit in Suit])
 
 
-def judged(one: Announcement, other: Announcement, trump: Suit) -> Verdict:
-    return judge(PLAIN[one], PLAIN[other], SUITS[trump])
+every_house = pytest.mark.parametrize(
+    ("rules", "house"),
+    [(rules, house) for rules, house in HOUSES if house.split_runs],  # not of two announcements
+    ids=["usual", "without length", "carrés as in a trick", "both"],
+)
+
+
+def judged(one: Announcement, other: Announcement, trump: Suit, house: House = USUAL) -> Verdict:
+    return judge(PLAIN[one], PLAIN[other], SUITS[trump], house)
 
 
 def on_the_table(one: Announcement, other: Announcement, trump: Suit) -> Comparison:
@@ -58,23 +66,27 @@ def test_changing_sides_changes_the_winner_and_nothing_else(trump: Suit) -> None
         assert there.decided_by is here.decided_by
 
 
+@every_house
 @every_trump
-def test_strength_orders_any_two_announcements_as_the_judge_does(trump: Suit) -> None:
+def test_strength_orders_any_two_announcements_as_the_judge_does(
+    trump: Suit, rules: Rules, house: House
+) -> None:
     """Overlapping ones too: as tuples of numbers the strengths are an order without circles."""
     for one, other in product(ANNOUNCEMENTS, repeat=2):
-        a, b = strength(one, CLASSIQUE, trump), strength(other, CLASSIQUE, trump)
+        a, b = strength(one, rules, trump), strength(other, rules, trump)
         winner = "one" if a > b else "other" if a < b else "neither"
-        assert winner == judged(one, other, trump)[0], (PLAIN[one], PLAIN[other])
+        assert winner == judged(one, other, trump, house)[0], (PLAIN[one], PLAIN[other])
 
 
+@every_house
 @every_trump
-def test_the_judge_goes_round_in_no_circle(trump: Suit) -> None:
+def test_the_judge_goes_round_in_no_circle(trump: Suit, rules: Rules, house: House) -> None:
     """Sorted by strength, an announcement never beats one that stands above it."""
-    ranked = sorted(ANNOUNCEMENTS, key=lambda one: strength(one, CLASSIQUE, trump))
+    ranked = sorted(ANNOUNCEMENTS, key=lambda one: strength(one, rules, trump))
     for place, lower in enumerate(ranked):
-        assert all(judged(lower, higher, trump)[0] != "one" for higher in ranked[place:])
-    neighbours = [judged(a, b, trump)[0] for a, b in pairwise(ranked)]
-    assert neighbours.count("other") == len({strength(a, CLASSIQUE, trump) for a in ranked}) - 1
+        assert all(judged(lower, higher, trump, house)[0] != "one" for higher in ranked[place:])
+    neighbours = [judged(a, b, trump, house)[0] for a, b in pairwise(ranked)]
+    assert neighbours.count("other") == len({strength(a, rules, trump) for a in ranked}) - 1
 
 
 @every_trump

@@ -669,7 +669,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             carry_not_in_contract
             litige_marks: team EW, points 81
             litige_carries: team NS, points 81
-            carry_waits: points 40
+            carry_waits_on: points 40
             written: ns 0, ew 81
             carried_sum: old 40, new 81, total 121
             """,

@@ -14,7 +14,7 @@ from service.belote.codes import Code
 from service.belote.donne import judge_donne
 from service.belote.game import GameDonne, Sheet, play_out, winner
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne
-from service.belote.rules import CLASSIQUE, TARGET, Outcome, RebelotePardon
+from service.belote.rules import CLASSIQUE, TARGET, CarryTo, Outcome, RebelotePardon, Rules
 from service.belote.table import TEAMS, ByTeam, Team
 from tests.support.donnes import counts, of_play, stories
 from tests.support.notation import codes, kind, told, told_of, where
@@ -34,6 +34,7 @@ MADE = taken(88, NS)  # 98-64
 CHUTE = taken(78, EW)  # 0-162
 LITIGE = taken(71, NS)  # 0-81, 81 carried
 CAPOT = taken(152, NS, tricks=8)  # 252-0
+AT_A_CONTRACT_MADE = replace(CLASSIQUE, carry_to=CarryTo.CONTRACT_MADE)
 FORGOTTEN = replace(MADE, belote=BeloteClaim(NS, rebelote=False, claimed_at_count=True))
 THEIRS = replace(MADE, belote=BeloteClaim(EW, rebelote=False, claimed_at_count=True))
 
@@ -94,9 +95,23 @@ def test_a_carry_that_nobody_won_is_left_on_the_sheet() -> None:
     sheet = play_out([LITIGE, PASSED])
     assert (sheet.carry_out, sheet.totals) == (81, ByTeam(0, 81))
     assert told(sheet.explanation)[-2:] == [
-        "carry_waits: points 81",
+        "carry_waits_on: points 81",
         "game_goes_on: ns 0, ew 81, target 1000",
     ]
+
+
+@pytest.mark.parametrize(
+    ("donnes", "rules", "said"),
+    [
+        ([LITIGE], CLASSIQUE, "carry_waits: points 81"),
+        ([LITIGE, LITIGE], CLASSIQUE, "carry_waits_on: points 162"),
+        ([LITIGE, CHUTE], AT_A_CONTRACT_MADE, "carry_to_contract_made: points 81"),
+    ],
+)
+def test_what_still_waits_is_of_the_last_donne_or_of_those_before(
+    donnes: list[GameDonne], rules: Rules, said: str
+) -> None:
+    assert told(play_out(donnes, rules=rules).explanation)[-2] == said
 
 
 def test_the_row_names_the_team_that_marks_a_belote() -> None:

@@ -113,7 +113,7 @@ def test_every_code_cites_a_paragraph_and_has_its_source(code: Code) -> None:
         (Code.REBELOTE_FORGOTTEN, "000"),  # the document on announcements knows no forgotten word
         (Code.ROW_REBELOTE_FORGOTTEN, "000"),
         (Code.BELOTE_SCORED, "000"),  # "imprenables"
-        (Code.CARRY_WAITS, "arbiter"),  # no document speaks of a second litige
+        (Code.CARRY_WAITS_ON, "arbiter"),  # no document speaks of a second litige
         (Code.NOT_SHOWN, "arbiter"),  # no document says what becomes of who refuses
     ],
 )

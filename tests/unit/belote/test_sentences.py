@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -21,7 +21,6 @@ from service.api.i18n import CATALOGUES
 from service.belote import comparison, declarations, donne, game, rules
 from service.belote.announcements import (
     ALL_CARRES,
-    ANNOUNCEMENTS,
     BY_CARDS,
     Announcement,
     Resolution,
@@ -30,7 +29,7 @@ from service.belote.announcements import (
     strength,
     worthless,
 )
-from service.belote.cards import NO_CARDS, PACK, Cards, Rank, Suit, bits, listed
+from service.belote.cards import INTERNATIONAL, Cards, Rank, Suit, bits, listed
 from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import Declaration, Validation, Verdict, validate
@@ -40,8 +39,8 @@ from service.belote.explain import declarations as says_declarations
 from service.belote.explain import donne as says_donne
 from service.belote.explain import game as says_game
 from service.belote.game import Sheet, play_out
-from service.belote.inputs import BeloteClaim, CountedPoints, CountedTotals, Donne, Play
-from service.belote.presets import SWITCHES, resolve_rules
+from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
+from service.belote.presets import resolve_rules
 from service.belote.rules import (
     CLASSIQUE,
     BeloteStatus,
@@ -61,64 +60,10 @@ from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
 from tests.support.duties import BROKEN
 from tests.support.duties import STATED as DUTIES
+from tests.support.tables import deal, some_donne, some_rules, some_said
 
 P = Mapping[str, Any]
 KING_AND_QUEEN = (Rank.KING, Rank.QUEEN)
-
-# Worlds to rule on --------------------------------------------------------------------------------
-
-
-def some_rules(random: Random) -> Rules:
-    """The usual rules with a few switches turned."""
-    turned = {
-        name: random.choice(list(switch.values))
-        for name, switch in SWITCHES.items()
-        if random.random() < 0.25
-    }
-    found = resolve_rules("classique", turned)
-    return replace(found, last_card_in_time=2) if random.random() < 0.1 else found
-
-
-def deal(random: Random) -> dict[Seat, Cards]:
-    """Four hands with more to announce than chance would give."""
-    hands, left = dict.fromkeys(SEATS, NO_CARDS), PACK
-    wished = [random.choice([*ANNOUNCEMENTS, *ALL_CARRES]) for _ in range(random.randrange(7))]
-    if random.random() < 0.3:
-        wished = [*random.sample(ALL_CARRES, 3), *wished]
-    for one in wished:
-        seat = random.choice(SEATS)
-        if not one.cards & ~left and (hands[seat] | one.cards).bit_count() <= 8:
-            hands[seat], left = hands[seat] | one.cards, left & ~one.cards
-    rest = list(listed(left))
-    random.shuffle(rest)
-    cards = iter(rest)
-    return {seat: own | bits(islice(cards, 8 - own.bit_count())) for seat, own in hands.items()}
-
-
-def some_said(random: Random, hand: Cards) -> list[Declaration]:
-    """What a player may say, rightly, wrongly or late."""
-    said = []
-    for _ in range(random.randrange(5)):
-        mine = [one.cards for one in (*held(hand), *worthless(hand))] or [7]
-        shown = random.choice([*mine, *mine, random.choice(ANNOUNCEMENTS).cards, 7 << 8 | 1, None])
-        made = None if shown is None else BY_CARDS.get(shown)
-        likely = made.kind if made else random.choice(list(Kind))
-        kind = random.choice([likely, likely, random.choice(list(Kind))])
-        points = random.choice([None, None, None, 0, 20, 50, 100, 150])
-        said.append(
-            Declaration(
-                random.choice([kind, None]) if shown or points is not None else kind,
-                points,
-                shown,
-                random.choice([1, 1, 1, 1, 2, 3]),
-                random.random() > 0.1,
-                random.choice([None] * 5 + [made.top if made else Rank.KING, Rank.ACE]),
-                random.choice([None] * 7 + [made.suit if made else None, Suit.SPADES]),
-                random.choice([None] * 9 + [made.length if made else 5, 3]),
-            )
-        )
-    return said
-
 
 # A hand -------------------------------------------------------------------------------------------
 
@@ -1035,7 +980,7 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
         and it.found.outcome is not Outcome.MADE
         and _carried(it, p, None)
     ),
-    Code.CARRY_WAITS: lambda it, p: _carried(it, p, None),
+    Code.CARRY_WAITS_ON: lambda it, p: it.found.outcome is Outcome.LITIGE and _carried(it, p, None),
     Code.FALSE_DECLARATIONS_PAY: lambda it, p: (
         p["points"] == it.awards.of(p["team"]) > 0
         and Line(Item.ANNOUNCEMENTS, p["points"], None, p["team"]) in it.found.lines
@@ -1055,52 +1000,6 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
         and p["new"] == it.marked(None, *CONTRACT) > 0
     ),
 }
-
-
-def some_donne(random: Random) -> Donne:
-    takers, trump, carry = random.choice(TEAMS), random.choice(list(Suit)), random.choice([0, 81])
-    heard, rebelote, claimed = (random.random() < 0.7 for _ in range(3))
-    claim = BeloteClaim(random.choice(TEAMS), heard, rebelote, claimed, random.random() < 0.3)
-    belote = random.choice([claim, claim, None])
-    if random.random() < 0.4:
-        hands = naive.deal(random, "SHDC"[trump], random.choice(["", "", "NS", "EW"]))
-        story = naive.play_out(random, "SHDC"[trump], "E", hands, random.choice([0, 0.3]))
-        cards = tuple(tuple(_card(one) for one in trick) for trick in story.tricks)
-        own = replace(claim, team=None)
-        return Donne(
-            trump,
-            takers,
-            Play(Seat.E, cards),
-            random.choice([own, None]),
-            None,
-            {},
-            carry,
-            random.choice([None, {}]),
-            random.choice([True, False]),
-        )
-    ns = random.choice([0, 20, 71, 76, 81, 100, 152, random.randrange(153)])
-    capot = 8 * (ns == 152), 8 * (ns == 0)
-    tricks = ByTeam(*capot) if any(capot) else None
-    last = Team.NS if ns == 152 else Team.EW if ns == 0 else random.choice(TEAMS)
-    points = random.choice([None, ByTeam(0, 50), ByTeam(100, 0), ByTeam(0, 0), ByTeam(0, 20)])
-    form: CountedPoints | CountedTotals = CountedPoints(ByTeam(ns, 152 - ns), last, tricks)
-    if random.random() < 0.2:
-        form = CountedTotals(ByTeam(ns + 10, 152 - ns), random.choice([None, last]))
-    if random.random() < 0.05:
-        form = CountedTotals(capot=random.choice(TEAMS))
-    if points is None:
-        dealt = deal(random)
-        said = {
-            seat: some_said(random, hand) for seat, hand in dealt.items() if random.random() < 0.2
-        }
-        return Donne(trump, takers, form, belote, None, dealt, carry, said, True, Seat.N)
-    return Donne(trump, takers, form, belote, points, {}, carry)
-
-
-def _card(text: str) -> Any:
-    from service.belote.cards import INTERNATIONAL
-
-    return INTERNATIONAL.card_of[text]
 
 
 def of_donnes(seed: int = 4, count: int = 4000) -> Iterator[OfDonne]:
@@ -1222,7 +1121,18 @@ GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
         for row in it.found.rows
     ),
     Code.ROW_CARRIES: lambda it, p: it.found.rows[p["donne"] - 1].carry_out == p["points"] > 0,
-    Code.CARRY_WAITS: lambda it, p: it.found.carry_out == p["points"] > 0,
+    Code.CARRY_WAITS: lambda it, p: (
+        it.found.carry_out == p["points"] > 0 == it.found.rows[-1].carry_in
+    ),
+    Code.CARRY_WAITS_ON: lambda it, p: (
+        it.found.carry_out == p["points"] >= it.found.rows[-1].carry_in > 0
+        and it.found.rows[-1].outcome in (None, Outcome.LITIGE)
+    ),
+    Code.CARRY_TO_CONTRACT_MADE: lambda it, p: (
+        it.found.carry_out == p["points"] == it.found.rows[-1].carry_in > 0
+        and it.rules.carry_to is CarryTo.CONTRACT_MADE
+        and it.found.rows[-1].outcome is Outcome.CHUTE
+    ),
     Code.GAME_WON: lambda it, p: (
         p["team"] == it.found.winner
         and p["points"] == it.found.totals.of(p["team"]) >= p["target"] == it.found.target
@@ -1257,6 +1167,10 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
         ]
         agreed, target = some_rules(random), random.choice([162, 324, 500, 1000])
         yield OfGame(play_out(donnes, target, agreed), donnes, agreed)
+    waiting = resolve_rules("classique", {"carry_to": "contract_made"})
+    litige = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(71, 81), Team.NS))
+    chute = replace(litige, form=CountedPoints(ByTeam(50, 102), Team.NS))
+    yield OfGame(play_out([litige, chute], 1000, waiting), [litige, chute], waiting)
     level = replace(CLASSIQUE)
     half = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(81, 71), Team.EW))
     made = replace(half, form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
@@ -1265,8 +1179,8 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     ties: list[Donne | None] = [half, half, None, turned]
     yield OfGame(play_out(ties, 1000, level), ties, level)
     to_takers = resolve_rules("classique", {"carry_to": "takers"})
-    chute: list[Donne | None] = [half, replace(turned, takers=Team.NS)]
-    yield OfGame(play_out(chute, 1000, to_takers), chute, to_takers)
+    lost_by_takers: list[Donne | None] = [half, replace(turned, takers=Team.NS)]
+    yield OfGame(play_out(lost_by_takers, 1000, to_takers), lost_by_takers, to_takers)
     once = resolve_rules("classique", {"rebelote_pardon": "game"})
     spent: list[Donne | None] = [
         replace(made, belote=BeloteClaim(team, rebelote=False, claimed_at_count=True))
@@ -1409,7 +1323,7 @@ def test_what_is_said_of_a_play_is_true() -> None:
     for _ in range(60):
         story = naive.play_out(random, "H", "E", naive.deal(random, "H"))
         cut = random.randrange(33)
-        cards = [_card(one) for trick in story.tricks for one in trick][:cut]
+        cards = [INTERNATIONAL.card_of[one] for trick in story.tricks for one in trick][:cut]
         tricks = tuple(tuple(cards[at : at + 4]) for at in range(0, cut, 4))
         found = replay(Play(Seat.E, tricks), Suit.HEARTS)
         said = {one.code: one.params for one in found.explanation}

@@ -291,7 +291,9 @@ def test_a_declaration_said_twice_is_void_for_its_cards_not_for_its_run() -> Non
     dealt = hand("7H 8H 9H JS QS KS AD 10C")
     low, high = said("tierce", "7H 8H 9H"), said("tierce", "JS QS KS")
     found = validate(dealt, [low, high, low], None, house(split_runs=False))
-    assert codes(found)[:3] == ["declaration_valid", "declaration_valid", "card_reused"]
+    assert codes(found)[:4] == [
+        *("declaration_valid", "declaration_valid", "declaration_void", "card_reused_level")
+    ]
 
 
 LOW, HIGH = said("tierce", "7H 8H 9H"), said("tierce", "10H JH QH")
@@ -375,7 +377,7 @@ def test_the_sentence_tells_a_run_used_twice_from_a_card_used_twice() -> None:
     assert agreed(named) == ["split_runs_void"]
     sharing = validate(hand(SEVEN), [LOW, said("tierce", "9H 10H JH")], None, rules)
     assert agreed(sharing) == []
-    assert "card_reused" in codes(sharing)
+    assert "card_reused_level" in codes(sharing)
 
 
 @pytest.mark.slow
@@ -1065,7 +1067,8 @@ def may_matter(name: str, usual: DonneScore, donne: Donne) -> bool:
     return {
         "rounding": any(points % 10 for points in usual.scores),
         "capot_points": usual.capot is not None,
-        "takers_need": (own >= 82) is not (usual.outcome is Outcome.MADE),
+        "takers_need": usual.outcome is Outcome.LITIGE
+        or (own >= 82) is not (usual.outcome is Outcome.MADE),
         "belote_on_chute": usual.outcome is Outcome.CHUTE and usual.belote.team is donne.takers,
     }[name]
 

@@ -20,7 +20,7 @@ from service.belote.rules import CLASSIQUE, Kind, Rules
 from service.belote.table import EW, NS, ByTeam, Seat
 from service.belote.tricks import replay
 from tests.support.notation import cards, hand, told, told_of
-from tests.unit.belote.test_sentences import deal, some_said
+from tests.support.tables import deal, some_said
 
 FOUR = hand("10H JH QH KH 7S 8D 9C AC")
 TWO_TIERCES = hand("10H JH QH KS QS JS 7D 8C")
