@@ -112,7 +112,7 @@ def _say_when(ruling: Verdict, rules: Rules) -> Mapping[str, object]:
     """Return the card with which a late declaration was made, and the last one in time."""
     assert ruling.with_card is not None
     last_card = CardNumber(rules.last_card_in_time)
-    return {"with_card": CardNumber(ruling.with_card), "last_card": last_card}
+    return {"said_with": CardNumber(ruling.with_card), "last_card": last_card}
 
 
 # Values of a sentence beside the declaration and its kind.

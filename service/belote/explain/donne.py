@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -178,10 +179,15 @@ def _say_totals(found: DonneResult) -> list[Reason]:
             parts[team].append((Item.ANNOUNCEMENTS, points))
     compared = TEAMS if found.rules.takers_need not in NEEDED else (found.takers,)
     return [
-        reason(Code.TOTAL_OF, team=team, parts=Addends(parts[team]), total=found.totals.of(team))
+        _say_total(team, tuple(parts[team]), found.totals.of(team))
         for team in compared
         if len(parts[team]) > 1
     ]
+
+
+@lru_cache(maxsize=4096)
+def _say_total(team: Team, parts: tuple[tuple[str, int], ...], total: int) -> Reason:
+    return reason(Code.TOTAL_OF, team=team, parts=Addends(parts), total=total)
 
 
 def _announced(found: DonneResult) -> Mapping[Team, int]:

@@ -164,7 +164,7 @@ def test_a_translation_has_no_english_in_it(language: str) -> None:
 
 
 def test_french_keeps_a_number_and_its_noun_on_one_line() -> None:
-    apart = pattern(rf"(?:\b\d+|(?<!last_card)(?<!with_card)\}}) (?:{NOUNS})\b")
+    apart = pattern(rf"(?:\b\d+|(?<!last_card)(?<!said_with)\}}) (?:{NOUNS})\b")
     found = {place: apart(text) for place, text in texts(CATALOGUES["fr"])}
     assert {place: some for place, some in found.items() if some} == {}
 
@@ -208,7 +208,7 @@ VALUES: Mapping[str, Iterable[object]] = {
     **dict.fromkeys(("team", "takers", "winner"), TEAMS),
     **dict.fromkeys(("wins", "against"), COMPARED),
     **dict.fromkeys(
-        ("points", "best", "ns", "ew", "target", "donne", "trick", "needed", "old", "new", "total"),
+        ("points", "best", "ns", "ew", "target", "donne", "trick", "old", "new", "total"),
         (0, 1, 2, 8, 11, 162),
     ),
     **dict.fromkeys(("king", "queen", "top"), Rank),
@@ -224,12 +224,12 @@ VALUES: Mapping[str, Iterable[object]] = {
     "kind": (None, *Kind),
     "seat": SEATS,
     "declaration": [DeclarationRef(seat, index) for seat in (None, *SEATS) for index in (0, 1, 10)],
-    "needed": sorted(NEEDED.values()),
-    **dict.fromkeys(("last_card", "with_card"), tuple(map(CardNumber, range(1, 9)))),
+    **dict.fromkeys(("last_card", "said_with"), tuple(map(CardNumber, range(1, 9)))),
     "order": [RankOrder(Rank), RankOrder(reversed(Rank))],
     "parts": [
         Addends((item, 11) for item in items) for items in combinations(sorted(ALL_ITEMS), 2)
     ],
+    "needed": sorted(NEEDED.values()),
 }
 """The values that a sentence can have at each name."""
 

@@ -34,4 +34,4 @@ def test_the_sentence_names_the_card_that_the_rules_allow(language: str, last: i
     ordinals = CATALOGUES[language]["words"]["ordinals"]
     named = [word for word in ordinals if word in text]
     assert named == [ordinals[last - 1], ordinals[last + 1]]
-    assert (late.params["with_card"], late.params["last_card"]) == (last + 2, last)
+    assert (late.params["said_with"], late.params["last_card"]) == (last + 2, last)

@@ -301,7 +301,7 @@ SAID: Mapping[Code, Callable[[One, P], bool]] = {
     ),
     Code.ANNOUNCEMENTS_OFF: lambda it, p: not it.rules.announcements,
     Code.LATE: lambda it, p: (
-        it.said.with_card == p["with_card"] > p["last_card"] == it.rules.last_card_in_time
+        it.said.with_card == p["said_with"] > p["last_card"] == it.rules.last_card_in_time
     ),
     Code.FALSE_IS_NOT_LOWERED: lambda it, p: (
         it.ruling.reason in DISPROVED and it.ruling.announcement is None
@@ -1179,8 +1179,8 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     ties: list[Donne | None] = [half, half, None, turned]
     yield OfGame(play_out(ties, 1000, level), ties, level)
     to_takers = resolve_rules("classique", {"carry_to": "takers"})
-    chute: list[Donne | None] = [half, replace(turned, takers=Team.NS)]
-    yield OfGame(play_out(chute, 1000, to_takers), chute, to_takers)
+    lost_by_takers: list[Donne | None] = [half, replace(turned, takers=Team.NS)]
+    yield OfGame(play_out(lost_by_takers, 1000, to_takers), lost_by_takers, to_takers)
     once = resolve_rules("classique", {"rebelote_pardon": "game"})
     spent: list[Donne | None] = [
         replace(made, belote=BeloteClaim(team, rebelote=False, claimed_at_count=True))
