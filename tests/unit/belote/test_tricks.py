@@ -355,7 +355,7 @@ def test_a_card_is_played_out_of_the_hand_that_holds_it() -> None:
     )
     assert told_of(
         validate_play(play("E", "7S AH"), HEARTS, hands, rules=CLASSIQUE, under_way=True)
-    ) == ["card_of_another at card_of_trick 0 1: card AH, first hand S"]
+    ) == ["card_of_another at card_of_trick 0 1: card AH, seat W, owner S"]
     assert told_of(validate_play(play("E", "7S 8S AS 9S"), HEARTS, hands, rules=CLASSIQUE)) == [
         "card_not_held at card_of_trick 0 2: card AS, seat S"
     ]
