@@ -125,8 +125,8 @@ def json_endpoint(
 def resolve_hand(asked: ResolveRequest, to_json: Serializer) -> Json:
     """Find what a hand can announce.
 
-    The answer has the best set of announcements that share no card, every other set that leaves
-    nothing out, and the cards that both a carré and a sequence want.
+    The answer has the best set of announcements that share no card, every other complete set, and
+    the cards that a carré and a sequence both need.
     """
     return to_json.resolution(resolve(asked.hand, asked.trump, asked.rules.rules))
 
@@ -137,7 +137,7 @@ def resolve_batch(asked: BatchRequest, to_json: Serializer) -> Json:
     """Find what each of many hands can announce.
 
     Up to 1000 hands of one deck, answered in order and without explanations. A fault inside a hand
-    is the `error` of that item; the other hands are answered all the same.
+    is the `error` of that item; the other hands are answered as usual.
     """
     results = to_json.batch_items(best_of_many(asked.hands.good, asked.trump, asked.rules.rules))
     for index, faults in asked.hands.refused.items():
@@ -150,8 +150,8 @@ def resolve_batch(asked: BatchRequest, to_json: Serializer) -> Json:
 def validate_declared(asked: ValidateRequest, to_json: Serializer) -> Json:
     """Rule on the declarations of a player.
 
-    What a player declared is held against his hand. Each declaration is valid, or void for the
-    first reason that applies; one that the cards disprove is flagged as false.
+    Each declaration is checked against the player's hand. It is valid, or void for the first reason
+    that applies; one that the cards disprove is flagged as false.
     """
     return to_json.validation(validate(asked.hand, asked.declared, asked.trump, asked.rules.rules))
 
@@ -163,8 +163,8 @@ def compare_declared(asked: CompareRequest, to_json: Serializer) -> Json:
 
     Rules on every declaration, then compares the strongest announcement of each team: points,
     carré over sequence, length, top card, trump. The first difference decides; without any,
-    nothing counts. The declarations of a seat are held against its hand, where that is known;
-    elsewhere their cards are taken as held.
+    nothing counts. The declarations of a seat are checked against its hand if that is known;
+    otherwise the seat is assumed to hold the declared cards.
     """
     found = compare(
         asked.declared or {},
@@ -184,9 +184,9 @@ def compare_declared(asked: CompareRequest, to_json: Serializer) -> Json:
 def score_donne(asked: DonneRequest, to_json: Serializer) -> Json:
     """Score a donne.
 
-    From the points as counted (`count`), from the piles of tricks (`won`) or from the whole play
-    (`play`), with announcements as points, as declarations, or as the best of the hands. The score
-    comes as lines: who counted what, and who marks it.
+    The donne is given as the points counted (`count`), as the piles of tricks (`won`) or as the
+    whole play (`play`); announcements as points, as declarations, or as the best of the hands. The
+    score comes as lines, each with the team that counted the points and the team that scores them.
     """
     found = score(asked.donne, asked.rules.rules)
     if found.announcements:
@@ -199,8 +199,8 @@ def score_donne(asked: DonneRequest, to_json: Serializer) -> Json:
 def replay_donne(asked: ReplayRequest, to_json: Serializer) -> Json:
     """Follow a play.
 
-    The answer has who is next, what he may play if his hand is known, who has won what so far, and
-    which cards are proven to have been played against the rules.
+    The answer has whose turn it is, the legal cards if that player's hand is known, who has won
+    each trick, and which cards are proven to have been played against the rules.
     """
     return to_json.replay(replay(asked.play, asked.trump, asked.hands, asked.rules.rules))
 
@@ -238,8 +238,8 @@ def score_game() -> Response:
     return negotiated_response(score_sheet.as_html(paper), form, language, score_sheet.POLICY)
 
 
-QUERY = tuple(HandQuerySchema().fields)
-RULES_QUERY = tuple(RulesQuerySchema().fields)
+HAND_PARAMETERS = tuple(HandQuerySchema().fields)
+RULES_PARAMETERS = tuple(RulesQuerySchema().fields)
 HAND = ResolveRequestSchema()
 
 
@@ -260,12 +260,12 @@ def get_hand(deck: str, cards: str) -> Response:
     if deck not in {one.name for one in DECKS}:
         raise Problem("not_found", path=request.path)
     sent = negotiation.query(request.environ)
-    query = {name: value for name, value in sent.items() if value and name in QUERY}
+    query = {name: value for name, value in sent.items() if value and name in HAND_PARAMETERS}
     language = query.pop("lang", i18n.DEFAULT)
     preset = query.pop("preset", None)
     rules = {"rules": {"preset": preset}} if preset else {}
     body = {"deck": deck, "hand": cards.split(","), **query, **rules}
-    if found := [*_query_faults(sent, QUERY), *map(_of_path, faults_in(HAND, body))]:
+    if found := [*_query_faults(sent, HAND_PARAMETERS), *map(_of_path, faults_in(HAND, body))]:
         raise refuse(found, in_query=True)
     asked = HAND.load(body)
     ruling = resolve(asked.hand, asked.trump, asked.rules.rules)
@@ -289,14 +289,14 @@ def get_rules() -> Response:
     the documents that the rules rest on.
     """
     sent = negotiation.query(request.environ)
-    if found := list(_query_faults(sent, RULES_QUERY)):
+    if found := list(_query_faults(sent, RULES_PARAMETERS)):
         raise refuse(found, in_query=True)
     language = sent.get("lang") or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
 
 
 def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:
-    """Parameters that are unknown or given twice, and a language that is not spoken here."""
+    """Yield a fault for each unknown or repeated parameter, and for an unsupported language."""
     for fault in unknown_names(sent, known):
         yield Fault(fault.code, fault.path or (fault.params["field"],), fault.params)
     for name in known:
@@ -308,7 +308,7 @@ def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[F
 
 
 def _of_path(fault: Fault) -> Fault:
-    """Return the fault of the address for one of the body: the hand is the parameter `cards`."""
+    """Return a fault of the body as one of the address, where the hand is `cards`."""
     first, *index = fault.path
     if first == "rules":
         return Fault(fault.code, ("preset",), fault.params)

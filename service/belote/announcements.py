@@ -370,7 +370,9 @@ BELOTE = tuple(bits(card(rank, suit) for rank in BELOTE_RANKS) for suit in Suit)
 
 
 def compete(found: Collection[Announcement], cards: Cards, rules: Rules) -> bool:
-    """Return whether two of these share a card, or a run of `cards` where the rules forbid that.
+    """Return whether any two announcements share a card.
+
+    Where the rules do not let a run of `cards` be split, also whether they share a run.
 
     >>> compete([BY_CARDS[0b111], BY_CARDS[0b111000]], 0b111111, CLASSIQUE)
     False

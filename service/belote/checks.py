@@ -265,7 +265,7 @@ def _card_of(seat: Seat, index: int, said: Declaration, one: Card) -> Subject:
 
 
 def _duplicates(placed: Iterable[tuple[Card, object, Subject]]) -> Iterator[Inconsistency]:
-    """Yield a finding for each card that also is in an earlier place.
+    """Yield a finding for each card that is already in an earlier place.
 
     `placed`: cards, the place of each, and its position there.
     """
@@ -434,7 +434,7 @@ def _validate_hands(donne: Donne) -> list[Inconsistency]:
 
 
 def _cards_are_wrong(form: Iterable[Inconsistency]) -> bool:
-    """Return whether the findings on a play are such that no hands follow from it."""
+    """Return whether a play is too inconsistent to derive hands from it."""
     return any(one.subject.part in (Part.TRICKS, Part.TRICK, Part.CARD_OF_TRICK) for one in form)
 
 
@@ -494,7 +494,7 @@ def validate_totals(count: CountedTotals) -> list[Inconsistency]:
 
 
 def _cards_of(totals: ByTeam[int], last_trick: Team | None = None) -> list[int]:
-    """Return the card points of NS, where it won the last trick and where the others did."""
+    """Return the card points of NS in both cases: if it won the last trick, and if it did not."""
     ways = {Team.NS: totals.NS - LAST_TRICK, Team.EW: totals.NS}
     return [points for team, points in ways.items() if last_trick in (None, team)]
 

@@ -278,7 +278,7 @@ def _candidates(
 def _made_of_cards(
     said: Declaration, cards: Cards, hand: Cards | None
 ) -> tuple[Announcement, ...] | Void:
-    """Return what the cards count as: of a longer run than was said the highest part (arbiter)."""
+    """Return what the cards count as: of a sequence longer than was said, the highest part."""
     if hand is not None and cards & ~hand:
         return Void.CARD_NOT_IN_HAND
     parts = _PARTS.get(cards)
@@ -370,7 +370,7 @@ _SHORTEST: Mapping[Kind, int] = {
 
 
 def names_cards(said: Declaration) -> bool:
-    """Return whether a declaration says which cards it is of: by cards or by words.
+    """Return whether a declaration identifies its cards, by listing them or by words.
 
     >>> names_cards(Declaration(Kind.CARRE, top=Rank.KING)), names_cards(Declaration(Kind.CARRE))
     (True, False)
@@ -384,7 +384,7 @@ def names_cards(said: Declaration) -> bool:
 
 
 def named_cards(said: Declaration) -> Cards:
-    """Return the cards that a declaration names, none where it names none or there are none such.
+    """Return the cards that a declaration names; none if it names none or no such cards exist.
 
     A cent is of five cards unless a length is said.
 
@@ -416,7 +416,7 @@ def _kind_said(said: Declaration) -> Kind | None:
 
 
 def _rank_said(said: Declaration) -> Rank | None:
-    """Return the rank of a carré that was said, by its name or by a value that is of one only."""
+    """Return the rank of a carré that was said, by its name or by a value that only one has."""
     if said.top is not None:
         return said.top
     of_value = [rank for rank, points in CARRES.items() if points == said.points]
@@ -433,7 +433,7 @@ def _standing(
     rules: Rules,
     trump: Suit | None,
 ) -> tuple[Mapping[int, Announcement], Collection[int]]:
-    """Return what stands, by the index of its declaration, and what is void for a level choice.
+    """Return the declarations that count, by index, and those void for one worth as much.
 
     Of all ways in which the declarations can stand for announcements that do not compete, the one
     that pays most; of such, carrés before sequences, then those said with cards, then the stronger,

@@ -246,7 +246,7 @@ _NOT_TURNED: Mapping[Team, Outcome] = MappingProxyType({})
 
 
 def _turned(found: DonneResult) -> Mapping[Team, Outcome]:
-    """Return the outcome if a belote of which nobody told had scored, where it would be another."""
+    """Return the outcome that an unreported belote would have given, where it would differ."""
     if found.belote.status is not BeloteStatus.NOT_TOLD:
         return _NOT_TURNED
     if Item.BELOTE not in found.terms.counted.items:
@@ -334,7 +334,7 @@ def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, i
 
 
 def _points_of(settled: Settled) -> tuple[ByTeam[int], ByTeam[int], ByTeam[int]]:
-    """Return the points of each team's announcements that count, of those that lost, and awards."""
+    """Return each team's announcement points that won, those that lost, and its awards."""
     if settled is None:
         return _NO_POINTS
     if isinstance(settled, ByTeam):

@@ -1,4 +1,4 @@
-"""The facts of a donne, from counted points, from piles of tricks or from the play card by card.
+"""Derive what the score needs from any input form: counts, piles of tricks or a whole play.
 
 This module must not know contracts or which team marks what.
 """
@@ -39,8 +39,9 @@ Holders: TypeAlias = frozenset[Team | None]
 class Facts:
     """What a donne is counted from.
 
-    `tricks_won`: None where they were not counted. `last_trick`: None where nobody told who won it;
-    `card_points` then hold those of the last trick too. `tricks`: None unless the play is known.
+    `tricks_won`: None where they were not counted. `last_trick`: None if its winner was not
+    reported; `card_points` then hold those of the last trick too. `tricks`: None unless the play is
+    known.
     """
 
     card_points: ByTeam[int]

@@ -167,7 +167,7 @@ def standings(
 
 
 def _is_by_belote(row: Row, ruling: DonneResult, ahead: Team, target: int) -> bool:
-    """Return whether a team that won nothing in this donne reached the target by its belote."""
+    """Return whether a team that failed or won no trick reached the target by its belote alone."""
     failed = ruling.outcome is Outcome.CHUTE and ruling.takers is ahead
     if not failed and ruling.capot is not ahead.other:
         return False

@@ -1,4 +1,4 @@
-"""The known hands of a table."""
+"""The known hands of a table, completed: three hands make the fourth known."""
 
 from __future__ import annotations
 

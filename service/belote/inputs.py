@@ -32,7 +32,7 @@ class CountedPoints:
 class CountedTotals:
     """Points counted at the table as it writes them, the last trick included.
 
-    `totals` of both teams are 162 together. `last_trick`: None where nobody told who won it.
+    `totals` of both teams are 162 together. `last_trick`: None if its winner was not reported.
     `capot`: the team that won every trick, which sets the totals by itself; they may then be None.
     `tricks_won`: None where the tricks were not counted.
     """
@@ -92,8 +92,8 @@ AnnouncementPoints: TypeAlias = ByTeam[int] | Comparison | None
 class Donne:
     """One donne.
 
-    `trump`: None where it is not known, which is enough for a bare count. `belote`: None where
-    nobody told whether it was said. `hands`: the eight cards of each seat, where known; with a
+    `trump`: None if unknown, which suffices where only points are counted. `belote`: None if it
+    was not reported whether it was said. `hands`: the eight cards of each seat, where known; with a
     `Play` they follow from it. `announcements`: as settled at the table. Otherwise they are
     compared: `declared` as they were said, and with `declare_best` the best of each other hand.
     `first_player`: who spoke first, where it does not follow from a play. `carry_in`: points

@@ -237,7 +237,7 @@ _TRUMP_ANY_IF_ABOVE = replace(_TRUMP_FOR_PARTNER, holding=Owed.TRUMPS_ABOVE)
 
 
 class Owing(StrEnum):
-    """Whether a table asks for something."""
+    """Whether a duty is required or waived."""
 
     REQUIRED = "required"
     FREE = "free"

@@ -41,7 +41,7 @@ SEATS = tuple(Seat)
 
 
 def _orders(seats: tuple[Seat, ...]) -> dict[Seat, tuple[Seat, ...]]:
-    """Return for each seat all seats in this order from it on."""
+    """Return, for each seat, all four seats in this order, starting from it."""
     return {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
 
 

@@ -133,9 +133,9 @@ _ABOVE = tuple(
 class Duty:
     """A duty that binds a player.
 
-    It binds who holds any card of `holding`. `cards` are those he owes, `obligation` what he breaks
-    by playing another, None where any card may be played; `code` is the reason to give, and
-    `broken` the one to give where he broke it.
+    It binds a player who holds any card of `holding`. `cards` are those owed, `obligation` what is
+    broken by playing another, None where any card may be played; `code` is the reason to give, and
+    `broken` the one to give if it was broken.
     """
 
     holding: Cards
@@ -150,8 +150,8 @@ class Situation:
     """The state of a trick that decides what the next player may play.
 
     `master` is the winning card so far, None on the empty table, and `behind` the number of cards
-    played after it. The player is bound by the first of `duties` that asks of him who holds a card
-    that he holds.
+    played after it. The first of `duties` whose `holding` shares a card with the hand binds the
+    player.
 
     Two tables are indexed by card. `owed_before` holds the cards that bind to duties which come
     before the first that allows the card: playing it is irregular for who holds any of them.
@@ -343,9 +343,9 @@ def irregularities(
 ) -> tuple[Irregularity, ...]:
     """Return the cards that were played against the rules, as far as `held` proves it.
 
-    `held`: the known cards of each hand before the first trick, at least those that it played;
-    `dealt`: the seats whose hands were told, not only played. More
-    cards only add duties, so what is irregular for the known part is irregular for the whole hand.
+    `held`: the known cards of each hand before the first trick, at least those that it played.
+    `dealt`: the seats whose hands were given, not inferred from the play. More cards only add
+    duties, so what is irregular for the known part is irregular for the whole hand.
     `rule` and `legal` of an irregularity are those for the known part.
 
     >>> play = Play(Seat.N, ((CARDS[0], CARDS[8]),))

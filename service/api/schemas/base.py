@@ -38,15 +38,18 @@ class RequestSchema(Schema, Generic[T]):
 
     @property
     def known_names(self) -> Sequence[str]:
-        """The names of all fields, as an unknown one is answered with them."""
+        """The names of all fields, as the fault of an unknown one lists them."""
         return list(self.fields)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Set what null means for a field, and the faults of one that is missing or null."""
         field_obj.allow_none = not field_obj.required
-        messages = cast(dict[str, Any], field_obj.error_messages)
-        messages["required"] = [Fault("missing_field", (), {"field": field_name})]
-        messages["null"] = [expected("not_null")]
+        own = {
+            "required": [Fault("missing_field", (), {"field": field_name})],
+            "null": [expected("not_null")],
+        }
+        # A new dictionary: the copies of a field that schemas make share theirs.
+        field_obj.error_messages = cast(dict[str, Any], {**field_obj.error_messages, **own})
 
     def make(self, values: dict[str, Any]) -> T:
         """Return the value of an object whose fields are right.
@@ -80,10 +83,10 @@ class RequestSchema(Schema, Generic[T]):
     def load(self, data: Any, **options: Any) -> T:
         """Load an object, by `fast` where it is well formed. Raises: ValidationError.
 
-        The options are those of marshmallow.
+        The options are those of marshmallow; where one is set, the fast way is not taken.
         """
         deck = self.deck_of(data)
-        if deck is not None:
+        if deck is not None and not any(options.values()):
             try:
                 return self._reader(deck)(data)
             except VALIDATION_EXCEPTIONS:

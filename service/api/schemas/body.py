@@ -47,7 +47,7 @@ class BodySchema(RequestSchema[R]):
         return find_deck(data)
 
     def inconsistencies(self, loaded: R) -> Sequence[Inconsistency]:
-        """Return what the game finds wrong with a loaded."""
+        """Return what the game finds wrong with a loaded request."""
         return ()
 
     def make(self, values: dict[str, Any]) -> R:

@@ -71,7 +71,7 @@ class ByTeamSchema(RequestSchema[ByTeam[int]]):
     error_messages = {"type": expected("by_team", choices=list(TEAMS))}  # type: ignore[dict-item]  # noqa: RUF012 - as in the base
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Answer null with what the number should be."""
+        """Report null like any other value that is not a valid number."""
         super().on_bind_field(field_name, field_obj)
         field_obj.error_messages["null"] = field_obj.default_error_messages["invalid"]
 

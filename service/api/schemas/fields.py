@@ -278,7 +278,7 @@ class PartitionedHands:
 
 
 class HandsField(CustomField[PartitionedHands]):
-    """A list of `low` to `high` hands, in which one bad hand spoils no other."""
+    """A list of `low` to `high` hands, each validated separately."""
 
     def __init__(self, low: int, high: int, **options: Any) -> None:
         super().__init__(**options)

@@ -45,7 +45,7 @@ class ResolveRequestSchema(BodySchema[ResolveRequest]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchRequest:
-    """Hands, each read by itself, so that one spoils no other."""
+    """Hands, each validated separately."""
 
     deck: Deck
     hands: PartitionedHands
@@ -54,7 +54,7 @@ class BatchRequest:
 
 
 class BatchRequestSchema(BodySchema[BatchRequest]):
-    """Hands, each read by itself, so that one spoils no other."""
+    """Hands, each validated separately."""
 
     factory = BatchRequest
     title = "BatchRequest"

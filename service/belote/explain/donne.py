@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def explain(found: DonneResult, turned: Mapping[Team, Outcome]) -> tuple[Reason, ...]:
     """Return the reasons of a donne that was counted, judged and marked.
 
-    `turned`: the outcome with a belote of which nobody told, where it would be another one.
+    `turned`: the outcome that an unreported belote would give each team, where it differs.
     """
     return (
         *_say_tricks(found),
@@ -115,7 +115,7 @@ def say_pardon(found: DonneResult) -> list[Reason]:
 
 
 def _say_not_told(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Reason]:
-    """Return what hangs on a belote of which nobody told, where it matters.
+    """Return what an unreported belote would change, where it matters.
 
     That is where its holder is known, or where its points would turn the outcome.
     """

@@ -18,7 +18,7 @@ class _ProblemBase(AnswerSchema):
 
 
 class ProblemSchema(_ProblemBase):
-    """A request that is not understood, or not now (RFC 9457)."""
+    """An error that concerns the request as a whole (RFC 9457)."""
 
     status = enum_field(ProblemStatus)
     code = enum_field(ProblemCode)
