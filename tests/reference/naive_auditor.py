@@ -13,14 +13,13 @@ DOCSTRING_TABLE
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from service.belote.cards import INTERNATIONAL
 from tests.reference.naive_declarations import (
     FALSE_CODES,
     Judge,
-    Ruled,
     Standing,
     rule,
     team_of,
@@ -301,6 +300,7 @@ class Look(Reading):
         self.face = self.settled = "open"
         self.owed: list[str] = []
         self.entries: list[Json] = []
+        self.effects: dict[int, Json] = {}  # of each show, by its event
         if not self.trump:
             return
         self.make_entries()
@@ -325,8 +325,8 @@ class Look(Reading):
             reason = "late" if one["is_late"] else ""
             if not self.rules["announcements"]:
                 reason = "announcements_off"
-            fresh = {"reason": reason, "is_shown": False, "is_refused": False, "is_best": False}
-            self.entries.append(fresh | one)
+            fresh = {"reason": reason, "is_shown": False, "given": frozenset(), "is_best": False}
+            self.entries.append(fresh | one)  # of a hand's best all was shown
         self.rule_entries()
 
     def best_of_known_hands(self) -> Iterator[Json]:
@@ -337,6 +337,7 @@ class Look(Reading):
                     yield {"event": 0, "seat": seat, "said": {"cards": in_order(one.cards)}} | {
                         "is_late": False,
                         "is_best": True,
+                        "is_shown": True,
                         "at": {"phase": "play", "trick": 1},
                     }
 
@@ -360,14 +361,21 @@ class Look(Reading):
         ]
 
     def match_shows(self) -> None:
-        """Take the shows in their order: cards laid open, and refusals of who won."""
+        """Take the shows in their order, each as it was understood when it happened."""
         for show in self.shows:
-            if not show.get("refused"):
-                self.match_show(show)
-            elif self.is_refusal(show):
+            index = show["event"]
+            if index == self.count - 1:
                 self.rule_entries()
-                if self.judge.on_its_face(self.standing()) == team_of(show["seat"]):
-                    self.lose_unshown(show["seat"], show["event"], show["at"])
+                effect = self.refusal(show) if show.get("refused") else self.matched_show(show)
+            else:
+                effect = self.log.after(index + 1).effects.get(index, NO_EFFECT)
+            self.effects[index] = effect
+            for number, cards in effect["given"].items():
+                self.give(self.entries[number], cards, show)
+            if effect["differs"]:
+                self.find(index, "show_differs", show["seat"], show["at"])
+            if effect["loses"]:
+                self.lose_unshown(show["seat"], index, show["at"])
 
     def is_refusal(self, show: Json) -> bool:
         """Whether somebody who could be asked to show would not: not in trick one, not too late."""
@@ -375,44 +383,47 @@ class Look(Reading):
         was_asked = show["at"].get("trick", 1) > 1
         return was_asked and not (deadline and show["event"] > deadline["event"])
 
-    def match_show(self, show: Json) -> None:
+    def refusal(self, show: Json) -> Json:
+        """Who won and will not show loses what he has not shown."""
+        has_won = self.judge.on_its_face(self.standing()) == team_of(show["seat"])
+        loses = has_won and self.is_refusal(show)
+        return {**NO_EFFECT, "loses": loses}
+
+    def matched_show(self, show: Json) -> Json:
         """Give the cards of a show to the declarations of its seat that are not shown yet."""
         seat, laid = show["seat"], frozenset(show["cards"])
-        first = [p["card"] for p in self.plays if p["seat"] == seat and p["at"]["trick"] == 1]
-        pool = laid | {card for card in first if self.was_before(card, show)}
-        waiting = [
-            entry
-            for entry in self.entries
-            if entry["seat"] == seat
-            and not entry["reason"]
-            and not entry["is_shown"]
-            and entry["event"] < show["event"]
-        ]
-        if not waiting:
-            had_one = any(e["seat"] == seat and not e["reason"] for e in self.entries)
-            show["is_of_nothing"] = not had_one
-            return
-        found = rule([entry["said"] for entry in waiting], pool, trump=self.trump)
-        used: set[str] = set()
-        for entry, ruled in zip(waiting, found, strict=True):
+        mine = [(number, e) for number, e in enumerate(self.entries) if e["seat"] == seat]
+        standing = [(number, entry) for number, entry in mine if not entry["reason"]]
+        waiting = [(number, entry) for number, entry in standing if not entry["is_shown"]]
+        first = {p["card"] for p in self.plays if p["seat"] == seat and p["at"]["trick"] == 1}
+        first = first.difference(*(entry["given"] for _, entry in mine))
+        given: dict[int, frozenset[str]] = {
+            number: entry["options"][0].cards
+            for number, entry in waiting
+            if entry["is_ruled"] and entry["options"][0].cards <= laid | first
+        }
+        still = [(number, entry) for number, entry in waiting if number not in given]
+        rest = (laid | first).difference(*given.values())
+        found = rule([entry["said"] for _, entry in still], rest, trump=self.trump)
+        for (number, _), ruled in zip(still, found, strict=True):
             if not ruled.reason:
-                self.give(entry, ruled.options[0].cards, show)
-                used |= ruled.options[0].cards
-        left = laid - used - rest_of_runs(found, laid)
-        unmatched = [entry for entry in waiting if not entry["is_shown"]]
-        if left and unmatched:
-            self.find(show["event"], "show_differs", seat, show["at"])
-            with_first = left | (pool - laid)
-            self.give(unmatched[0], with_first if whole(with_first) else left, show)
-
-    def was_before(self, card: str, show: Json) -> bool:
-        return any(p["card"] == card and p["event"] < show["event"] for p in self.plays)
+                one = ruled.options[0]
+                shorter = whole(one.cards - first)
+                is_spared = len(still) > 1 and shorter and shorter.points == one.points
+                given[number] = one.cards - first if is_spared else one.cards
+        left = laid.difference(*given.values()) - rest_of_runs(given.values(), laid)
+        unmatched = [number for number, _ in waiting if number not in given]
+        differs = bool(left and unmatched)
+        if differs:
+            given[unmatched[0]] = left | first if whole(left | first) else left
+        return {**NO_EFFECT, "given": given, "differs": differs, "is_of_nothing": not standing}
 
     def give(self, entry: Json, cards: frozenset[str], show: Json) -> None:
         deadline = self.deadline
         in_time = not deadline or show["event"] < deadline["event"]
         entry["said"] = {**entry["said"], "cards": in_order(cards)}
         entry["is_shown"] = in_time
+        entry["given"] = cards
 
     def lose_unshown(self, seat: str, event: int, at: Json) -> None:
         unshown = [
@@ -461,7 +472,7 @@ class Look(Reading):
                 continue
             if face != team_of(show["seat"]):
                 self.find(show["event"], "show_by_loser", show["seat"], show["at"])
-            elif show.get("is_of_nothing"):
+            elif self.effects[show["event"]]["is_of_nothing"]:
                 self.find(show["event"], "show_differs", show["seat"], show["at"])
 
     def announcements(self) -> Json | None:
@@ -765,6 +776,7 @@ class Look(Reading):
         )
 
 
+NO_EFFECT: Json = {"given": {}, "differs": False, "loses": False, "is_of_nothing": True}
 COMPETING = ("card_reused", "worthless")
 
 
@@ -784,16 +796,14 @@ def told_of(by_team: Json | None) -> dict[str, int]:
     return {team: value for team, value in (by_team or {}).items() if value is not None}
 
 
-def rest_of_runs(found: Sequence[Ruled], laid: frozenset[str]) -> set[str]:
+def rest_of_runs(given: Iterable[frozenset[str]], laid: frozenset[str]) -> set[str]:
     """Shown cards that only lengthen a run of which a part was said."""
     rest: set[str] = set()
-    for ruled in found:
-        for one in ruled.options:
-            if not one.is_carre:
-                for more in laid:
-                    run = whole(one.cards | run_between(one.cards, more, laid))
-                    if run and suit_of(more) == one.suit and more in run.cards:
-                        rest.add(more)
+    for cards in given:
+        for more in laid:
+            run = whole(cards | run_between(cards, more, laid))
+            if run and not run.is_carre and more in run.cards:
+                rest.add(more)
     return rest
 
 
