@@ -8,7 +8,108 @@ scale only; switches of the rules that it does not know are refused (`KNOWN_SWIT
 The answer has the members of `POST /v1/donnes/audit` that need no words. A finding `count_differs`
 has `because` beside them.
 
-DOCSTRING_TABLE
+Where the text can be read in two ways, this is the reading here, and why:
+
+=== Who is next, and what is set aside =============================================================
+ 1  A trick led out of turn goes on from who led ("playing order" of that trick), not from who
+    should have led.
+ 2  Of several reasons against one event the first stands: for a card misplaced, played before, not
+    held, too many; for a call misplaced, not of this scale, after the take, out of turn, suit. An
+    event that is set aside has no second finding; a card that stays may have two (out of turn and
+    irregular).
+ 3  `card_not_held` also when another's known hand has the card. All three of `card_played_before`,
+    `card_not_held`, `card_too_many` make the log impossible; `misplaced_event` and void calls not.
+ 4  `say` and `declare` after the last trick are misplaced ("only claim, count, show"), also the
+    `say` that touches the 32nd card. So silence with that card is proven by it. Doubtful: a
+    frontend that sends card and word apart cannot say rebelote with the last card.
+ 5  `show` after the last trick: nothing can be due by then, so it is misplaced. After `thrown_in`
+    a first count has no finding.
+ 6  `declare`, `say`, `show` in the auction are not in the list of misplaced events: `early`,
+    `belote_on_wrong_card` (no card), `show_too_soon`.
+ 7  Without a dealer the first caller or leader is taken to be in turn; `dealer` stays null, and
+    `next` is null until somebody has called or led.
+=== The auction and the header =====================================================================
+ 8  A take in round one that names the turned suit is right (`next.calls` offers `{"take": "H"}`);
+    another suit is `suit_in_round_one`. Nothing turned: any suit, in both rounds.
+ 9  A take without suit where nothing was turned and no header tells a trump: the taker is known,
+    trump is not; the phase stays `auction`, `next` is null, every play misplaced.
+    In round two with nothing turned the header's trump serves as well.
+10  A trump in the header puts the phase at `play`, unless a call counted: then it is `auction`
+    until the take or the first card, which ends it with the header's trump.
+11  `header_differs`: one finding an event, seat null, at the deal (dealer) or the take (trump,
+    taker, takers); other members of the header that no event contradicts stay.
+12  `packets` that are right: exactly [3, 2] or [2, 3], without a third number.
+13  `turned_card_elsewhere`: event 0, seat of who has the card; proven by his play of it, or by the
+    take where hands say it. A show of it does not prove it.
+=== Proof =========================================================================================
+14  What was "seen" proves: cards played later, cards shown, the turned card of the taker. So a
+    taker who does not trump is proven at once by the turned card. Cards told in a declaration and
+    the word belote prove nothing.
+15  The code of an irregular card is that of all that is known now: `irregular_trump` of a short log
+    may be `irregular_follow` of the longer one, proven by the later card. Hence a finding may be
+    replaced by a better one; never the other way (nothing proven by a cut is missing at the cut).
+16  Three hands all of whose cards are played make the fourth known: the third card of the last
+    trick may prove the fourth irregular before and gives `legal` of the last card.
+17  `hands` of the answer: a hand that follows from three known ones is given whole.
+=== Words =========================================================================================
+18  A void word is no word: belote on the second card is `belote_on_second_card` and the silence is
+    `belote_unsaid` as well; belote twice leaves rebelote unsaid.
+19  One code a word: wrong card, without the pair, second card, twice, rebelote without belote; in
+    that order, but belote on the second card after a valid one is `belote_twice`. Rebelote on the
+    first card after belote is `belote_on_wrong_card`; any valid word again is `belote_twice`.
+20  `belote_unsaid`: the event is the first card, proven by the second. `rebelote_unsaid`: the
+    event is the second card, proven by the next card (or by itself, as card 32).
+21  "The one before it until the next card is played" goes first also where its player won the
+    trick and leads: belote said then, before he leads the king, is on the wrong card.
+22  A word apart, with no card of that seat before it and not in its turn: `belote_on_wrong_card`.
+23  `belote` of the answer is null until both cards are played by one seat and the time to say
+    rebelote is over, or they are known to be in two hands (`nobody`); not recorded: `not_told`.
+24  The pardon: a claim about rebelote by that team after the second card and before the first count
+    that counts, with `event` null or of that card.
+=== Declarations ==================================================================================
+25  One finding a declaration, at its event; `early` and `cards_named_too_soon` do not void. With
+    `announcements: false` the only code is `announcements_off`. A late one with cards told in trick
+    one is also named too soon.
+26  Ruled before its hand is known only by cards: told, shown, or named by words. Told cards that
+    another was seen with are `card_not_in_hand` at once.
+27  `declare_best` acts only where declarations are not recorded; nothing is to be shown then.
+28  `announcements` is open while a declaration of the leading side is not ruled, or one of the
+    other side could still be level or higher by its words alone (cards seen elsewhere are not
+    used to narrow them). No declarations recorded: null.
+=== Shows =========================================================================================
+29  Who must show, `due` and `not_shown` go by the comparison with every declaration taken at its
+    word; two tierces without tops: open, nobody owes, nobody loses, until cards are known.
+30  `not_shown`: one finding a seat, event = the first card of trick three, or the refusal. All his
+    declarations that are not shown by then are void. Who wins instead was never asked: it stands.
+31  A refusal in trick one, or by who has not won at its face, has no effect.
+32  A show is understood with what was known then. Known cards first; then the cards laid and the
+    card of trick one, competing as in a ruling; a card of trick one does not lengthen a run while
+    another declaration waits. Cards left over while a declaration waits: `show_differs`, and the
+    first that waits is ruled with them, so the void of that ruling (`kind_mismatch`, ...) is a
+    second finding, at the declaration. Left over and nobody waits: nothing.
+33  `show_differs` also: the winning side shows, but this seat said nothing. `show_by_loser`: by who
+    is known to win before the show, else by what is known now; also where nobody wins. A show in
+    trick one can be both too soon and by a loser.
+34  A late show (after the first card of trick three) has no code; it tells cards, no more.
+35  Findings of shows need declarations that are recorded, but for `show_too_soon`.
+=== Claims, count, decision =======================================================================
+36  A claim without `event` is about the first finding of its kind before it (by event, then code),
+    of any seat. `irregular_card` is refuted when no hand could make any such card irregular.
+    A claim about rebelote by opponents is upheld and does not cure.
+37  `counted_too_soon` and `counted_again` are set aside: they close no time, are not checked.
+38  A count is off when any number of it is; "off by ten" when any side of any of them is. A wrong
+    `last_trick` is off by ten; `scores` may be those as played or those decided. An impossible log
+    has no `count_differs`.
+39  `decision` is null until the phase is over, also of an impossible log. Undecided: scores null,
+    the carry waits, findings are what made it so. Thrown in: 0 and 0, the carry waits. Stands: no
+    indexes. No takers told: no score, undecided.
+40  Donne lost: 162 whatever was won (no capot), no rounding; the belote as scored, carry to the
+    other side, nothing carried out. Faults of both sides count as `penalty_on` says.
+41  `at`: the phase before the event; `trick` in the play is the trick in progress; `turn` only for
+    findings about a card that lies. A silence is at its card.
+42  `next.may`: in the order declare, say, play; `declare` before one's first card, `say` while the
+    pair may be in the hand, whether or not words are recorded. Thrown in: `[]`.
+43  `due` rebelote only between the second card and the next one; not from the word belote on.
 """
 
 from __future__ import annotations
@@ -310,7 +411,8 @@ class Look(Reading):
         self.face = self.judge.on_its_face(self.standing())
         if self.records["shows"] and self.tricks:
             self.find_not_shown()
-            self.find_shows_by_losers()
+            if self.records["declarations"]:
+                self.find_shows_by_losers()
         for entry in self.entries:
             if entry["reason"] and entry["reason"] != "not_shown" and not entry["is_best"]:
                 self.find(entry["event"], entry["reason"], entry["seat"], entry["at"])

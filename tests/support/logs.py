@@ -173,7 +173,8 @@ class Teller:
                 cards.add(rest.pop())
         self.hands = {seat: in_order(cards) for seat, cards in hands.items()}
         self.dealer = self.random.choice("NWSE")
-        self.passes = self.random.choice((0, 1, 2, 3, 4, 5, 6, 7))
+        is_in_round_two = any(fault.endswith("in_round_two") for fault in self.wished)
+        self.passes = self.random.randrange(5 if is_in_round_two else 0, 8)
         if not self.wished and self.chance(0.05):
             self.passes = 8
         self.taker = self.around(self.dealer)[(self.passes + 1) % 4]
