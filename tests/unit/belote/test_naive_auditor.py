@@ -15,6 +15,8 @@ from tests.support.written_logs import events_of
 
 Json: TypeAlias = dict[str, Any]
 
+pytestmark = pytest.mark.slow  # the service has no auditor yet, so nothing else changes it
+
 AUCTION = "deal E 9H; N pass; W pass; S take"
 FIRST = "N AD +tierce; W 10D +cinquante; S 8C; E 7D +tierce"
 SECOND = "N QS; W shows 10D JD QD KD; E shows 10C JC QC; W 8S; S AS; E KS"
