@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from hashlib import sha256
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ class Assets:
         if "Content-Encoding" in response.headers:
             response.headers["ETag"] = f'{response.headers["ETag"][:-1]}-gzip"'
         response = conditional(response)
-        return _part(response, found.file) if response.status_code == 200 else response
+        return _part(response, found.file) if response.status_code == HTTPStatus.OK else response
 
 
 def find_assets(built: Path = BUILT) -> Assets:

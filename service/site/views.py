@@ -73,7 +73,7 @@ def asset(name: str) -> Response:
 
 @blueprint.get("/")
 def table() -> Response:
-    """The table for people, in the language of `?lang=` or the browser's."""
+    """Show the table, in the language of `?lang=` or the browser's."""
     language = reader_language(request.environ)
     names = {one: i18n.CATALOGUES[one]["language"] for one in i18n.LANGUAGES}
     words = i18n.CATALOGUES[language]["table"]
@@ -98,6 +98,7 @@ def _words(language: str) -> bytes:
 
 @blueprint.get("/docs")
 def docs() -> Response:
+    """Show the description of the API in Swagger UI."""
     return _page("docs.html", DOCS_POLICY, i18n.DEFAULT)
 
 
@@ -113,7 +114,7 @@ def openapi() -> Response:
 
 @cache
 def _openapi() -> bytes:
-    """The committed file: beside the code where it was installed, above it in the repository."""
+    """Return openapi.yaml: beside the code if installed, above it in the repository."""
     package = files("service")
     installed = package.joinpath("openapi.yaml")
     found = installed if installed.is_file() else package.joinpath("..", "openapi.yaml")
@@ -122,7 +123,7 @@ def _openapi() -> bytes:
 
 @blueprint.get("/problems/<code>")
 def problem(code: str) -> Response:
-    """What a problem code means and what to do about it."""
+    """Say what a problem code means and what to do about it."""
     if code not in STATUS_OF:
         abort(404)
     language = reader_language(request.environ)
