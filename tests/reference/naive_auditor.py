@@ -123,10 +123,9 @@ from tests.reference.naive_declarations import (
     Judge,
     Standing,
     rule,
-    team_of,
     whole,
 )
-from tests.reference.naive_donne import PACK, points_of, score, suit_of
+from tests.reference.naive_donne import PACK, other_team, points_of, score, suit_of
 from tests.reference.naive_reading import (
     ABOUT,
     IMPOSSIBLE,
@@ -137,10 +136,10 @@ from tests.reference.naive_reading import (
     Source,
     broken_duty,
     in_order,
-    other_team,
     with_the_fourth,
 )
 from tests.reference.naive_spelling import deck_of, in_deck, in_french
+from tests.reference.referee import team_of
 from tests.reference.twin import AS_IN_A_TRICK, RANKS, House, firsts
 
 Json: TypeAlias = dict[str, Any]

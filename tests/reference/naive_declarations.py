@@ -11,6 +11,7 @@ from functools import cmp_to_key
 from typing import Any, NamedTuple, TypeAlias
 
 from tests.reference.judge import judge
+from tests.reference.referee import team_of
 from tests.reference.twin import EVERYTHING, RANKS, SUITS, USUAL, Found, House, kind
 
 Said: TypeAlias = dict[str, Any]
@@ -202,10 +203,6 @@ class Standing(NamedTuple):
     seat: str
     options: list[Found]
     is_ruled: bool
-
-
-def team_of(seat: str) -> str:
-    return "NS" if seat in "NS" else "EW"
 
 
 class Judge(NamedTuple):

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from tests.reference.naive_declarations import FALSE_CODES, Said, team_of
+from tests.reference.naive_declarations import FALSE_CODES, Said
 from tests.reference.naive_donne import PACK, height, suit_of
+from tests.reference.referee import team_of
 from tests.reference.twin import RANKS
 
 Json: TypeAlias = dict[str, Any]
@@ -67,10 +68,6 @@ ABOUT = {
 
 
 # Small things ---------------------------------------------------------------------------------
-
-
-def other_team(team: str) -> str:
-    return "EW" if team == "NS" else "NS"
 
 
 def partner(seat: str) -> str:

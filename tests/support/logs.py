@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from service.belote.cards import INTERNATIONAL
-from tests.reference.naive_declarations import Judge, Standing, rule, team_of
+from tests.reference.naive_declarations import Judge, Standing, rule
 from tests.reference.naive_donne import PACK, points_of, suit_of
 from tests.reference.naive_reading import (
     broken_duty,
@@ -25,6 +25,7 @@ from tests.reference.naive_reading import (
     resolved_rules,
 )
 from tests.reference.naive_spelling import in_spanish
+from tests.reference.referee import team_of
 from tests.reference.twin import EVERYTHING, RANKS, SUITS, Found, firsts, kind
 
 Json: TypeAlias = dict[str, Any]
