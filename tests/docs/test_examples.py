@@ -64,9 +64,16 @@ SCORE = [
 ]
 FAULTS = ["duplicate_card #/hand/1", "wrong_number_of_cards #/hand"]
 REASONS = {
-    "en": "  At equal points a carré beats a sequence, and North-South have the carré.",
-    "fr": "  À points égaux, le carré bat la suite\u00a0: Nord-Sud a le carré.",
-    "es": "  A igualdad de puntos, el carré gana a la escalera: Norte-Sur tiene el carré.",
+    "en": (
+        "  At equal points a carré beats a sequence, however long, and North-South have the carré."
+    ),
+    "fr": (
+        "  À points égaux, le carré bat la suite, si longue soit-elle\u00a0: Nord-Sud a le carré."
+    ),
+    "es": (
+        "  A igualdad de puntos, el carré gana a la escalera, por larga que sea: "
+        "Norte-Sur tiene el carré."
+    ),
 }
 
 
