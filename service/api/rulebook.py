@@ -28,9 +28,9 @@ from service.belote.rules import (
     TARGET,
     TRICKS,
     TRUMP_ORDER,
+    first_leader,
 )
 from service.belote.table import SEATS, TEAM_OF
-from service.belote.tricks import first_leader
 
 RULES = CLASSIQUE
 """The rules whose values are listed; what a switch changes is listed with the switch."""

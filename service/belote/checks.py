@@ -22,7 +22,6 @@ from service.belote.facts import (
     hands_of,
     holders,
     pile_of,
-    speaks_first,
 )
 from service.belote.game import GameDonne, winners
 from service.belote.hands import NO_HANDS, with_fourth
@@ -48,6 +47,7 @@ from service.belote.rules import (
     TRICKS,
     TRUMP_ORDER,
     Rules,
+    first_leader,
 )
 from service.belote.table import TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import Trick, follow
@@ -188,7 +188,7 @@ def validate_comparison(  # noqa: PLR0913 - the input of `compare`
         found.append(Inconsistency(Contradiction.NOBODY_DECLARES, Subject(Part.DECLARATIONS)))
     if declare_best and not hands:
         found.append(_NO_HAND)
-    first = first_player if dealer is None else speaks_first(dealer, rules)
+    first = first_player if dealer is None else first_leader(dealer, rules)
     return found + _validate_first(first_player, first, rules)
 
 

@@ -27,6 +27,7 @@ from service.belote.rules import (
     FalseDeclaration,
     Rules,
     Void,
+    first_leader,
 )
 from service.belote.table import EW, NS, SEATS, ByTeam, Seat, Team
 
@@ -142,6 +143,8 @@ def compare(  # noqa: PLR0913 - what was said, by whom, held against what, by wh
     >>> found.winner, found.decided_by, found.points
     (<Team.EW: 'EW'>, <Criterion.POINTS: 'points'>, ByTeam(NS=0, EW=50))
     """
+    if first_player is None and dealer is not None:
+        first_player = first_leader(dealer, rules)
     return explained(
         judge_comparison(
             declared,
@@ -149,7 +152,7 @@ def compare(  # noqa: PLR0913 - what was said, by whom, held against what, by wh
             trump,
             rules,
             declare_best=declare_best,
-            first_player=first_player or _speaks_first(dealer, rules),
+            first_player=first_player,
         )
     )
 
@@ -218,10 +221,6 @@ def explained(found: ComparisonResult) -> Comparison:
         found.awards,
         explain.explain(found, length_left_out=_length_left_out(found)),
     )
-
-
-def _speaks_first(dealer: Seat | None, rules: Rules) -> Seat | None:
-    return None if dealer is None else rules.order[dealer][1]
 
 
 def _speaking(first_player: Seat | None, rules: Rules) -> tuple[Seat, ...]:

@@ -19,13 +19,19 @@ from service.belote.inputs import (
     Play,
     TrickPiles,
 )
-from service.belote.rules import CARD_POINTS, CARDS_IN_TRICK, LAST_TRICK, TRICKS, Rules
+from service.belote.rules import (
+    CARD_POINTS,
+    CARDS_IN_TRICK,
+    LAST_TRICK,
+    TRICKS,
+    Rules,
+    first_leader,
+)
 from service.belote.table import NS, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import (
     POINTS,
     Irregularity,
     Trick,
-    first_leader,
     follow,
     hands_and_irregularities,
     played_by,
@@ -234,15 +240,5 @@ def first_speaker(donne: Donne, rules: Rules) -> Seat | None:
     <Seat.W: 'W'>
     """
     if isinstance(donne.form, Play):
-        return speaks_first(donne.form.dealer, rules)
+        return first_leader(donne.form.dealer, rules)
     return donne.first_player
-
-
-def speaks_first(dealer: Seat, rules: Rules) -> Seat:
-    """Return who speaks first: the player who leads.
-
-    >>> from service.belote.rules import CLASSIQUE
-    >>> speaks_first(Seat.N, CLASSIQUE)
-    <Seat.W: 'W'>
-    """
-    return first_leader(dealer, rules)

@@ -681,3 +681,14 @@ CLASSIQUE = Rules(
     win_by_belote=True,  # 000 makes no exception
     last_card_in_time=1,  # 003: announced with the player's first card
 )
+
+
+def first_leader(dealer: Seat, rules: Rules) -> Seat:
+    """Return the player who leads the first trick and speaks first: the one at the dealer's right.
+
+    Source: document 000.
+
+    >>> first_leader(Seat.N, CLASSIQUE)
+    <Seat.W: 'W'>
+    """
+    return rules.order[dealer][1]

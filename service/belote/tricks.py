@@ -32,6 +32,7 @@ from service.belote.rules import (
     Owed,
     Rules,
     TrickState,
+    first_leader,
 )
 from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
 
@@ -259,15 +260,6 @@ def _opening(rules: Mapping[TrickState, tuple[DutyRule, ...]], trump: Suit) -> S
 
 
 openings(CLASSIQUE)  # build the situations on import, so that no caller waits for them
-
-
-def first_leader(dealer: Seat, rules: Rules) -> Seat:
-    """Return the player who leads the first trick: the one at the dealer's right (000).
-
-    >>> first_leader(Seat.N, CLASSIQUE)
-    <Seat.W: 'W'>
-    """
-    return rules.order[dealer][1]
 
 
 def _situation(table: Sequence[Card], trump: Suit, rules: Rules) -> Situation:

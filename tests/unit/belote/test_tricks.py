@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from service.belote.cards import CARDS, INTERNATIONAL, PACK, Suit, union
 from service.belote.checks import validate_play
 from service.belote.inputs import Play
-from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER
+from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER, first_leader
 from service.belote.table import FROM, SEATS, ByTeam, Seat
 from service.belote.tricks import (
     POINTS,
     Irregularity,
     Trick,
-    first_leader,
     follow,
     irregularities,
     known_hands,
