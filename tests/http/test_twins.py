@@ -78,7 +78,7 @@ def _field(above: str, key: str, around: Json) -> str:
         return "rank"
     if key in ("suit", "trump"):
         return "suit"
-    if key in ("wins", "against", "king", "queen"):
+    if key in ("wins", "against", "king", "queen", "order"):
         return "rank"
     return above if key in "NWSE" and above == "card" else ""
 
