@@ -12,6 +12,7 @@ from typing import TypeAlias
 from service.belote.cards import Card, Cards, Suit
 from service.belote.comparison import Comparison, Declared
 from service.belote.hands import NO_HANDS
+from service.belote.scales import Bid, Coinche
 from service.belote.table import ByTeam, Seat, Team
 
 
@@ -82,6 +83,17 @@ class BeloteClaim:
     rebelote: bool = True
     claimed_at_count: bool = False
     pardon_used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What the takers undertook.
+
+    `bid`: None where contracts are not bid. `coinche`: None where the donne counts once.
+    """
+
+    bid: Bid | None = None
+    coinche: Coinche | None = None
 
 
 AnnouncementPoints: TypeAlias = ByTeam[int] | Comparison | None

@@ -30,7 +30,7 @@ PYTHON = [
 
 # The rooms of the game, each of which may know those before it.
 PLAN = (
-    *("cards", "table", "paragraphs", "codes", "rules", "presets"),
+    *("cards", "table", "paragraphs", "codes", "rules", "scales", "presets"),
     *("explain.announcements", "explain.declarations", "explain.comparison"),
     *("explain.tricks", "explain.donne", "explain.game"),
     *("announcements", "declarations", "hands", "comparison"),
@@ -39,7 +39,7 @@ PLAN = (
 # The tricks are no matter of announcements.
 APART = {"tricks": {"announcements", "declarations", "comparison"}}
 # What explains a ruling knows the names of types that rule, and nothing that could rule again.
-VALUES = {"cards", "table", "codes", "rules"}
+VALUES = {"cards", "table", "codes", "rules", "scales"}
 
 
 def at_run_time(tree: ast.Module) -> ast.Module:
@@ -150,7 +150,7 @@ FIELDS = {
     if name not in SEATS  # single letters, as suits have them too
 }
 # Rooms whose enums give words to values, and the values of checks that are called like a field.
-WORDS = {"codes", "presets", "rules", "table"}
+WORDS = {"codes", "presets", "rules", "scales", "table"}
 ALIKE = {
     "announcements": {"cards"},
     "checks": {"count", "points", "target", "team", "total"},
