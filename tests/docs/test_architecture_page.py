@@ -21,6 +21,7 @@ NAMES = {file.stem for file in SOURCES} | {file.parent.name for file in SOURCES}
 LISTED = {
     "belote": "Inside `service/belote`",
     "belote/explain": "| `explain/` |",
+    "belote/audit": "| `audit/` |",
     "api": "Modules of `service/api`:",
     "api/schemas": "Modules of `service/api/schemas`:",
     "api/schemas/answers": "| `answers/` |",

@@ -35,6 +35,7 @@ PLAN = (
     *("explain.tricks", "explain.donne", "explain.game"),
     *("announcements", "declarations", "hands", "comparison"),
     *("inputs", "tricks", "facts", "donne", "game", "checks"),
+    *("audit.events", "audit.rulings"),
 )
 # The tricks are no matter of announcements.
 APART = {"tricks": {"announcements", "declarations", "comparison"}}
@@ -150,7 +151,7 @@ FIELDS = {
     if name not in SEATS  # single letters, as suits have them too
 }
 # Rooms whose enums give words to values, and the values of checks that are called like a field.
-WORDS = {"codes", "presets", "rules", "scales", "table"}
+WORDS = {"codes", "presets", "rules", "scales", "table", "audit.events", "audit.rulings"}
 ALIKE = {
     "announcements": {"cards"},
     "checks": {"count", "points", "target", "team", "total"},
