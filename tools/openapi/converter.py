@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
@@ -20,6 +21,7 @@ from service.api.schemas.fields import (
     SwitchField,
 )
 from service.api.schemas.parameters import Omittable
+from service.api.schemas.unions import Discriminated
 from service.api.schemas.vocabulary import (
     CHOICES,
     DeckName,
@@ -74,13 +76,15 @@ class Converter(OpenAPIConverter):
                 found = _or_null(self._of_switch(str(field.name)), field)
             case CustomField():
                 found = _or_null(json_schema(field), field)
+            case Discriminated():
+                found = _or_null(self._of_union(type(field), field.forms), field)
             case Alternatives():
                 choices = [self.resolve_nested_schema(one) for one in field.schemas]  # type: ignore[no-untyped-call]  # apispec's
                 found = _or_null({"anyOf": choices}, field)
             case fields.Enum():
                 found = _or_null(self._of_enum(field.enum), field)
             case OneOfSchemas():
-                found = _or_null(self._of_union(type(field)), field)
+                found = _or_null(self._of_union(type(field), field.schemas), field)
             case Omittable():
                 found = {
                     "anyOf": [self.field2property(field.inner), {"type": "string", "const": ""}]
@@ -106,8 +110,11 @@ class Converter(OpenAPIConverter):
         schema = {"type": kind, "description": component_description(enum), "enum": values}
         return self._component(component_name(enum), schema)
 
-    def _of_union(self, union: type[OneOfSchemas]) -> Json:
-        choices = {one: self.resolve_nested_schema(one) for one in union.schemas}  # type: ignore[no-untyped-call]  # apispec's
+    def _of_union(
+        self, union: type[Discriminated | OneOfSchemas], schemas: Sequence[type[Schema]]
+    ) -> Json:
+        """Return a reference to the component of a union, which is made if it is not there."""
+        choices = {one: self.resolve_nested_schema(one) for one in schemas}  # type: ignore[no-untyped-call]  # apispec's
         schema: Json = {
             "description": "\n\n".join(paragraphs(union.__doc__)),
             "oneOf": list(choices.values()),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from marshmallow import fields
 from marshmallow.exceptions import SCHEMA
-from marshmallow.validate import OneOf, Range
+from marshmallow.validate import Equal, OneOf, Range
 
 from service.api.problems import Fault, unknown_names
 from service.api.schemas.fields import Alternatives, BoundedList, MultipleOf, expected
@@ -29,11 +29,11 @@ def bounds(field: fields.Integer) -> tuple[int, int]:
 
 
 def choices(field: fields.Field[Any]) -> list[Any]:
-    """Return the JSON values that an enum field, or a field with `OneOf`, allows."""
+    """Return the JSON values that an enum field, or one with `OneOf` or `Equal`, allows."""
     if isinstance(field, fields.Enum):
         return [member.value for member in field.enum]
-    [allowed] = [one for one in field.validators if isinstance(one, OneOf)]
-    return list(allowed.choices)
+    [allowed] = [one for one in field.validators if isinstance(one, OneOf | Equal)]
+    return [allowed.comparable] if isinstance(allowed, Equal) else list(allowed.choices)
 
 
 def factor(field: fields.Integer) -> int:
