@@ -6,11 +6,16 @@ constant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from service.api.i18n import CATALOGUES
+from service.api.i18n.catalogues import Catalogue
+from service.api.reason_codes import reason_codes
 from service.belote.cards import DECKS, Deck, Rank
+from service.belote.codes import REFEREE, TABLE
+from service.belote.comparison import DECISIONS
 from service.belote.paragraphs import PARAGRAPHS
 from service.belote.presets import PRESETS, SWITCHES, echo
 from service.belote.rules import (
@@ -28,19 +33,57 @@ from service.belote.rules import (
     TARGET,
     TRICKS,
     TRUMP_ORDER,
+    BeloteStatus,
+    Criterion,
+    Item,
+    Kind,
+    Obligation,
+    Outcome,
+    Void,
     first_leader,
 )
-from service.belote.table import SEATS, TEAM_OF
+from service.belote.table import SEATS, TEAM_OF, TEAMS
 
 RULES = CLASSIQUE
 """The rules whose values are listed; what a switch changes is listed with the switch."""
+
+
+class Named(NamedTuple):
+    """Values of answers, and the section of a catalogue that has their names."""
+
+    values: tuple[str, ...]
+    section: tuple[str, ...]
+
+
+def _named(values: Iterable[str], *section: str) -> Named:
+    return Named(tuple(map(str, values)), section)
+
+
+NAMED: Mapping[str, Named] = MappingProxyType(
+    {
+        "kinds": _named(Kind, "words", "names"),
+        "seats": _named(SEATS, "words", "names"),
+        "teams": _named(TEAMS, "words", "names"),
+        "outcomes": _named(Outcome, "table", "outcome"),
+        "items": _named(Item, "table", "items"),
+        "belote_statuses": _named(BeloteStatus, "words", "statuses"),
+        "criteria": _named(Criterion, "table", "criteria"),
+        "decisions": _named(DECISIONS, "table", "decided"),
+        "verdicts": _named(("valid", "void"), "table"),
+        "void_reasons": _named(Void, "words", "void_reasons"),
+        "obligations": _named(Obligation, "words", "obligations"),
+        "audiences": _named((TABLE, REFEREE), "words", "audiences"),
+    }
+)
+"""The closed lists of values in answers that have names; those of decks are with the deck."""
 
 
 def rulebook(language: str) -> dict[str, Any]:
     """Return decks, values, orders, presets and switches, in the words of a language."""
     catalogue = CATALOGUES[language]
     return {
-        "decks": [_deck(deck) for deck in DECKS],
+        "decks": [_deck(deck, catalogue["words"]["decks"][deck.name]) for deck in DECKS],
+        "names": {name: _names(named, catalogue) for name, named in NAMED.items()},
         "seats": {seat.value: TEAM_OF[seat] for seat in SEATS},
         "plays_first": {dealer.value: first_leader(dealer, RULES) for dealer in SEATS},
         "hand_size": HAND_SIZE,
@@ -88,20 +131,33 @@ def rulebook(language: str) -> dict[str, Any]:
             for name, one in PARAGRAPHS.items()
         },
         "sources": catalogue["sources"],
+        "codes": reason_codes(language),
     }
 
 
-def _deck(deck: Deck) -> dict[str, Any]:
+def _names(named: Named, catalogue: Catalogue) -> dict[str, str]:
+    """Return the name of each value in a language."""
+    section: Any = catalogue
+    for step in named.section:
+        section = section[step]
+    return {value: section[value] for value in named.values}
+
+
+def _deck(deck: Deck, words: Mapping[str, Any]) -> dict[str, Any]:
     """Return the labels of a deck, ranks in the order of sequences, low to high, and their points.
 
-    Suits are in the order in which answers list them.
+    Suits are in the order in which answers list them. `words` are the names of the deck in a
+    language.
     """
     return {
         "deck": deck.name,
+        "name": words["name"],
         "notation": deck.notation,
         "ranks": deck.ranks,
         "suits": deck.suits,
         "symbols": deck.symbols,
+        "rank_names": dict(zip(deck.ranks, words["ranks"], strict=True)),
+        "suit_names": dict(zip(deck.suits, words["suits"], strict=True)),
         "carres": [
             {"rank": deck.ranks[rank], "points": points}
             for rank, points in sorted(CARRES.items(), key=_worth, reverse=True)

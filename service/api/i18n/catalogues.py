@@ -15,10 +15,11 @@ from typing import Any, TypeAlias
 
 from service.api.i18n.plurals import FAMILIES
 from service.belote.cards import DECKS, Rank, Suit
-from service.belote.codes import Code
+from service.belote.codes import REFEREE, TABLE, Code
+from service.belote.comparison import DECISIONS
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Source
 from service.belote.presets import PRESETS, SWITCHES
-from service.belote.rules import ALL_ITEMS
+from service.belote.rules import ALL_ITEMS, BeloteStatus, Criterion, Item, Obligation, Outcome, Void
 
 Catalogue: TypeAlias = Mapping[str, Any]
 
@@ -33,6 +34,10 @@ class IncompleteCatalogueError(ValueError):
 _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
     ("words", "decks"): frozenset(deck.name for deck in DECKS),
     ("words", "items"): ALL_ITEMS,
+    ("words", "statuses"): frozenset(BeloteStatus),
+    ("words", "void_reasons"): frozenset(Void),
+    ("words", "obligations"): frozenset(Obligation),
+    ("words", "audiences"): frozenset({TABLE, REFEREE}),
     ("explanations",): frozenset(Code),
     ("sources",): frozenset(Source),
     ("chapters",): frozenset(Chapter),
@@ -40,6 +45,10 @@ _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
     ("switches",): frozenset(SWITCHES),
     ("presets",): frozenset(PRESETS),
     ("table", "switch"): frozenset(SWITCHES),
+    ("table", "criteria"): frozenset(Criterion),
+    ("table", "decided"): frozenset(DECISIONS),
+    ("table", "items"): frozenset(Item),
+    ("table", "outcome"): frozenset(Outcome),
 }
 """By section of a catalogue: the names that the game gives its entries."""
 
@@ -153,9 +162,18 @@ def _faults_of_values(catalogue: Catalogue, pattern: Catalogue) -> Iterator[str]
             yield f"{'.'.join(place)}: must use {{{name}}}"
 
 
+def placeholders(text: str) -> list[str]:
+    """Return the names in braces, in order. Raises: ValueError for braces that do not match.
+
+    >>> placeholders("{seat} leads, and {seat} may play any card")
+    ['seat']
+    """
+    named = (name for _, name, _, _ in Formatter().parse(text) if name is not None)
+    return list(dict.fromkeys(named))
+
+
 def _values(text: str) -> set[str]:
-    """Return the names in braces. Raises: ValueError for braces that do not match."""
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    return set(placeholders(text))
 
 
 def _section(catalogue: Catalogue, *place: str) -> Catalogue:

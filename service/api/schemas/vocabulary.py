@@ -14,6 +14,7 @@ from typing import Any
 
 from service.api.i18n import CATALOGUES, DEFAULT, LANGUAGES
 from service.api.problems import INVALID, STATUS_OF
+from service.api.reason_codes import TYPES
 from service.belote.cards import DECKS, Deck
 from service.belote.codes import REFEREE, TABLE, Code
 from service.belote.comparison import DECISIONS
@@ -69,6 +70,12 @@ AudienceName = vocabulary(
     "Audience",
     "Who may hear a reason; what is for the table tells nothing of a hand that was not seen.",
     (TABLE, REFEREE, *SEATS),
+)
+ParamType = vocabulary(
+    "ParamType",
+    "The type of a value in a reason. An `addends` is a list of items with their points, `ranks` a "
+    "list of ranks in the order that decides, a `declaration` names seat and index.",
+    dict.fromkeys(TYPES.values()),
 )
 Language = vocabulary("Language", "A language of texts.", LANGUAGES)
 Preset = vocabulary("Preset", "The rules of a table by name; see /v1/rules.", PRESETS)

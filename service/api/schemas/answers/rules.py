@@ -7,6 +7,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
+from service.api.rulebook import NAMED
 from service.api.schemas.answers.common import (
     AnswerSchema,
     boolean_field,
@@ -21,11 +22,14 @@ from service.api.schemas.vocabulary import (
     CHOICES,
     DeckName,
     Notation,
+    ParamType,
     Preset,
     RankLabel,
     SuitLetter,
+    camel_case,
     switch_meaning,
 )
+from service.belote.codes import Code
 from service.belote.presets import SWITCHES
 from service.belote.rules import Criterion, Kind
 from service.belote.table import SEATS, Seat, Team
@@ -62,14 +66,24 @@ class RankPointsSchema(AnswerSchema):
     points = integer_field("Of the card, or of the four cards of a carré.")
 
 
+def _texts(description: str) -> fields.Dict:
+    """Return the field for texts by name, where the names are data."""
+    return fields.Dict(
+        keys=fields.String(), values=fields.String(), metadata={"description": description}
+    )
+
+
 class DeckSchema(AnswerSchema):
     """A deck in one of its notations."""
 
     deck = enum_field(DeckName)
+    name = text_field("In the language of the answer.")
     notation = enum_field(Notation, "null for a deck that has only one.", allow_none=True)
     ranks = list_field(enum_field(RankLabel), "In the order of sequences, low to high.")
     suits = list_field(enum_field(SuitLetter), "In the order of answers.")
     symbols = list_field(fields.String(), "What may stand for the letters of the suits.")
+    rank_names = _texts("The names of the ranks in the language of the answer, by label.")
+    suit_names = _texts("The names of the suits in the language of the answer, by letter.")
     carres = list_field(RankPointsSchema, "The carrés, strongest first.")
     belote = list_field(enum_field(RankLabel), "The two ranks of trump that make the belote.")
     in_trump = list_field(RankPointsSchema, "The order of trumps in a trick, strongest first.")
@@ -154,10 +168,56 @@ class ParagraphSchema(AnswerSchema):
     switch = text_field("The switch of a house rule; null for any other.", allow_none=True)
 
 
+NamesSchema = schema_from(
+    "Names",
+    "What the values of answers are called, in the language of the answer.",
+    {
+        name: nested_field(
+            schema_from(
+                f"NamesOf{camel_case(name)}",
+                f"The names of {name.replace('_', ' ')}.",
+                {value: text_field(f"Of `{value}`.") for value in named.values},
+            )
+        )
+        for name, named in NAMED.items()
+    },
+)
+
+
+class ReasonParamSchema(AnswerSchema):
+    """A value in the sentences with one code."""
+
+    name = text_field("The name in `params` of a reason, and in braces in its template.")
+    type = enum_field(ParamType)
+    nullable = boolean_field("Whether it may be null.")
+
+
+class SampleSchema(AnswerSchema):
+    """A sentence with one code, made up for French cards."""
+
+    text = text_field("In the language of the answer.")
+    params = fields.Dict(
+        keys=fields.String(), metadata={"description": "The values in the sentence, by name."}
+    )
+
+
+class ReasonFormSchema(AnswerSchema):
+    """What the reasons with one code carry and say."""
+
+    paragraph = text_field("The id of the paragraph that they rest on; see `paragraphs`.")
+    params = list_field(ReasonParamSchema, "The values, those in the sentence first.")
+    template = text_field(
+        "The sentence, with the names of the values in braces. After a colon stand the forms of a "
+        "noun that a number takes, such as `{points:point|points}`."
+    )
+    sample = nested_field(SampleSchema)
+
+
 class RulesSchema(AnswerSchema):
     """Decks, values and orders as data."""
 
     decks = list_field(DeckSchema, "Every deck in every notation.")
+    names = nested_field(NamesSchema)
     seats = nested_field(TeamBySeatSchema)
     plays_first = nested_field(FirstPlayersSchema)
     hand_size = integer_field("Cards of a hand.")
@@ -175,8 +235,9 @@ class RulesSchema(AnswerSchema):
             "description": "The rules in words, by the id that reasons name, chapter by chapter."
         },
     )
-    sources = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        metadata={"description": "What each `source` of a reason stands for."},
+    sources = _texts("What each `source` of a reason stands for.")
+    codes = fields.Dict(
+        keys=fields.Enum(Code, by_value=True),
+        values=fields.Nested(ReasonFormSchema),
+        metadata={"description": "What the reasons of each code carry and say."},
     )
