@@ -167,7 +167,17 @@ def score(donne: Donne, rules: Rules = CLASSIQUE) -> DonneScore:
     >>> found.outcome.value, found.scores
     ('made', ByTeam(NS=98, EW=64))
     """
-    found = judge_donne(donne, rules)
+    return explained_donne(judge_donne(donne, rules))
+
+
+def explained_donne(found: DonneResult) -> DonneScore:
+    """Return the decision on a donne with its reasons.
+
+    >>> from service.belote.inputs import CountedPoints
+    >>> found = judge_donne(Donne(None, NS, CountedPoints(ByTeam(88, 64), NS)))
+    >>> explained_donne(found).explanation[-1].code.value
+    'written'
+    """
     facts = found.facts
     return DonneScore(
         found.outcome,
@@ -199,11 +209,21 @@ def judge_donne(donne: Donne, rules: Rules = CLASSIQUE) -> DonneResult:
     >>> judge_donne(Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(78, 74), EW))).scores
     ByTeam(NS=0, EW=162)
     """
-    facts, takers = facts_of(donne, rules), donne.takers
-    capot = facts.capot
+    return judge_facts(donne, facts_of(donne, rules), rules)
+
+
+def judge_facts(donne: Donne, facts: Facts, rules: Rules) -> DonneResult:
+    """Return what `score` decides on a donne whose facts are derived already.
+
+    >>> from service.belote.inputs import CountedPoints
+    >>> donne = Donne(None, NS, CountedPoints(ByTeam(78, 74), EW))
+    >>> judge_facts(donne, facts_of(donne, CLASSIQUE), CLASSIQUE).outcome.value
+    'chute'
+    """
+    takers, capot = donne.takers, facts.capot
     settled = _settle(donne, facts, rules)
     claim = donne.belote
-    belote = _belote(claim, facts.holders, rules)
+    belote = judge_belote(claim, facts.holders, rules)
     validated, lost, awards = _points_of(settled)
     last_trick = None if facts.last_trick is None else _last_trick(capot, takers, rules)
     entries = _count(validated, facts, belote, last_trick)
@@ -278,10 +298,13 @@ def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
     )
 
 
-def _belote(claim: BeloteClaim | None, may_hold: Holders, rules: Rules) -> Belote:
+def judge_belote(claim: BeloteClaim | None, may_hold: Holders, rules: Rules) -> Belote:
     """Return the ruling on the belote: 20 points if both words were said (000).
 
-    A forgotten "rebelote" may be pardoned once.
+    A forgotten "rebelote" may be pardoned once. `may_hold`: the teams that may hold the pair.
+
+    >>> judge_belote(BeloteClaim(), frozenset({NS}), CLASSIQUE).points
+    20
     """
     team = claim.team if claim else None
     if len(may_hold) == 1:

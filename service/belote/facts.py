@@ -175,7 +175,23 @@ def pile_of(won: TrickPiles, team: Team) -> Cards:
 
 
 def _from_play(play: Play, trump: Suit, dealt: Mapping[Seat, Cards], rules: Rules) -> Facts:
-    tricks = follow(play, trump, rules)
+    return facts_of_tricks(follow(play, trump, rules), trump, dealt, rules)
+
+
+def facts_of_tricks(
+    tricks: tuple[Trick, ...], trump: Suit, dealt: Mapping[Seat, Cards], rules: Rules
+) -> Facts:
+    """Return the facts of eight tricks, in whichever order their players played.
+
+    `dealt`: the hands that were given, not inferred from the play.
+
+    >>> from service.belote.cards import CARDS
+    >>> from service.belote.rules import CLASSIQUE
+    >>> play = Play(Seat.N, tuple(CARDS[at : at + 4] for at in range(0, 32, 4)))
+    >>> tricks = follow(play, Suit.HEARTS, CLASSIQUE)
+    >>> facts_of_tricks(tricks, Suit.HEARTS, NO_HANDS, CLASSIQUE).tricks_won
+    ByTeam(NS=3, EW=5)
+    """
     known = with_fourth(dealt) if dealt else dealt
     hands, against = hands_and_irregularities(tricks, trump, rules, NO_HANDS, known)
     won = [trick.points for trick in tricks if trick.winner in _SEATS_OF_NS]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import chain, takewhile
+from itertools import chain, permutations, takewhile
 from operator import attrgetter
 
-from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, bits, union
+from service.belote.cards import CARDS, NO_CARDS, PACK, Card, Cards, Rank, Suit, bits, card, union
 from service.belote.codes import Code, Reason
 from service.belote.explain import tricks as explain
 from service.belote.hands import NO_HANDS
@@ -24,7 +24,6 @@ from service.belote.rules import (
     CLASSIQUE,
     LAST_TRICK,
     PLAIN_ORDER,
-    PLAYING_ORDER,
     TRICKS,
     TRUMP_ORDER,
     DutyRule,
@@ -72,7 +71,8 @@ class Irregularity:
 
     `trick` counts from 1; `rule` is the obligation broken, `legal` the cards that were allowed.
     `code`: the reason to give. `proven_by`: the later card of the same player that proves it; the
-    card itself where the hand was known.
+    card itself where the hand was known. `withheld`: the cards that are known to have been in the
+    hand, each of which proves it.
     """
 
     trick: int
@@ -82,6 +82,7 @@ class Irregularity:
     legal: Cards
     code: Code
     proven_by: PlayedCard
+    withheld: Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,16 +375,17 @@ def hands_and_irregularities(
         [unplayed.get(seat, NO_CARDS) for seat in SEATS] if unplayed else [NO_CARDS] * len(SEATS)
     )
     found: list[Irregularity] = []
-    opening, indexes = openings(rules)[trump], _INDEXES[rules.direction]
+    opening, order = openings(rules)[trump], rules.order
     for number, trick in zip(range(len(tricks), 0, -1), reversed(tricks), strict=True):
-        situation = opening
-        for at, one in zip(indexes[trick.seats[0]], trick.cards, strict=False):
+        situation, seats = opening, trick.seats
+        seen = None if seats == order[seats[0]] else situations(trick, opening)
+        for at, one in zip(_INDEXES[seats], trick.cards, strict=False):
             hand = hands[at] = hands[at] | 1 << one
             if hand & situation.owed_before[one]:
                 card = PlayedCard(number, SEATS[at], one)
                 later = () if SEATS[at] in known else tricks[number:]
                 found.append(_irregularity(card, hand, situation, later))
-            situation = situation.after[one]
+            situation = situation.after[one] if seen is None else next(seen)
     found.sort(key=attrgetter("trick"))
     return dict(zip(SEATS, hands, strict=True)), tuple(found)
 
@@ -414,14 +416,41 @@ def _irregularity(
         hand & duty.cards,
         broken.broken,
         next(proofs, played),
+        hand & broken.holding,
     )
 
 
-# For each direction and leader, the indexes in `SEATS` of those who play, in playing order.
-_INDEXES = {
-    direction: {leader: tuple(map(SEATS.index, seats)) for leader, seats in order.items()}
-    for direction, order in PLAYING_ORDER.items()
-}
+# For each order in which four can play, their indexes in `SEATS`.
+_INDEXES = {seats: tuple(map(SEATS.index, seats)) for seats in permutations(SEATS)}
+
+
+def situations(trick: Trick, opening: Situation) -> Iterator[Situation]:
+    """Yield the state of a trick after each card, as it binds who plays next.
+
+    It holds for any order of play: whose partner is master is told by the seats, not by the number
+    of cards since. `opening`: the state of the empty table.
+
+    >>> trick = Trick((Seat.N, Seat.S, Seat.W, Seat.E), (CARDS[7], CARDS[0]), None, 11)
+    >>> [seen.behind == 1 for seen in situations(trick, openings(CLASSIQUE)[Suit.HEARTS])]
+    [True, False]
+    """
+    situation, master = opening, trick.leader
+    followers = (*trick.seats[1:], trick.leader)
+    for one, seat, follower in zip(trick.cards, trick.seats, followers, strict=False):
+        situation = situation.after[one]
+        if situation.master == one:
+            master = seat
+        yield _facing(situation, opening, is_partner=master.team is follower.team)
+
+
+def _facing(situation: Situation, opening: Situation, *, is_partner: bool) -> Situation:
+    """Return the state with the same master card that binds his partner, or an opponent."""
+    led, master = situation.led, situation.master
+    if led is None or master is None or (situation.behind == 1) is is_partner:
+        return situation
+    lead = master if master.suit is led else card(Rank.SEVEN, led)
+    alone = opening.after[lead] if lead == master else opening.after[lead].after[master]
+    return alone.after[master] if is_partner else alone
 
 
 def replay(
@@ -445,7 +474,7 @@ def replay(
     hand = held[seat] & ~played[seat] if seat and held[seat].bit_count() == TRICKS else None
     duty = None if hand is None else situation.duty(hand)
     against = irregularities(tricks, held, trump, rules, hands)
-    points = ByTeam(*(_points(tricks, team, rules) for team in TEAMS))
+    points = points_so_far(tricks, rules)
     return Replay(
         tricks,
         seat,
@@ -479,6 +508,15 @@ def _next(play: Play, tricks: Sequence[Trick], rules: Rules) -> Seat | None:
     if last.winner is None:
         return last.seats[len(last.cards)]
     return last.winner if len(tricks) < TRICKS else None
+
+
+def points_so_far(tricks: Sequence[Trick], rules: Rules) -> ByTeam[int]:
+    """Return the points of each team's whole tricks, with the last trick once it is played.
+
+    >>> points_so_far((), CLASSIQUE)
+    ByTeam(NS=0, EW=0)
+    """
+    return ByTeam(*(_points(tricks, team, rules) for team in TEAMS))
 
 
 def _points(tricks: Sequence[Trick], team: Team, rules: Rules) -> int:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.belote.cards import CARDS, INTERNATIONAL, PACK, Suit, union
+from service.belote.cards import CARDS, INTERNATIONAL, PACK, Card, Suit, union
 from service.belote.checks import validate_play
 from service.belote.inputs import Play
 from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER, first_leader
@@ -21,8 +21,10 @@ from service.belote.tricks import (
     irregularities,
     known_hands,
     legal,
+    openings,
     played_by,
     replay,
+    situations,
     winning,
 )
 from tests.reference import naive_donne as naive
@@ -491,3 +493,41 @@ def test_what_is_known_of_each_hand_is_never_more_than_eight_cards() -> None:
     assert [held[seat].bit_count() for seat in SEATS] == [8, 3, 3, 3]
     assert union(known_hands(played_by(tricks), {}).values()) == PACK
     assert len(CARDS) == 32
+
+
+# Out of turn ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "table", "hand", "allowed"),
+    [
+        # West leads, North trumps: whose partner is master depends on who plays, not on when.
+        ("WNSE", "AS 9H", "8D 10H 7H", "7H 8D 10H"),  # South, North's partner
+        ("WNES", "AS 9H", "8D 10H 7H", "7H 10H"),  # East, his opponent
+        ("WSNE", "AS 9H 8S", "8D 10H JH", "JH"),  # East, after two cards
+        ("WENS", "AS 7S 9H", "8D 10H JH", "10H JH 8D"),  # South, at once after his partner
+        ("WNSE", "AS", "8D 10H", "10H"),  # North, against West
+        ("WENS", "AS", "8D 10H", "10H 8D"),  # East, whose partner leads
+    ],
+)
+def test_whose_partner_is_master_is_told_by_the_seats(
+    seats: str, table: str, hand: str, allowed: str
+) -> None:
+    lying = tuple(INTERNATIONAL.card_of[one] for one in table.split())
+    trick = Trick(tuple(map(Seat, seats)), lying, None, 0)
+    *_, seen = situations(trick, openings(CLASSIQUE)[HEARTS])
+    assert cards(hand) & seen.duty(cards(hand)).cards == cards(allowed)
+
+
+@given(st.permutations(CARDS), st.sampled_from(SEATS), st.sampled_from(Suit))
+def test_in_turn_the_number_of_cards_tells_it_as_well(
+    pack: list[Card], leader: Seat, trump: Suit
+) -> None:
+    trick = Trick(FROM[leader], tuple(pack[:4]), None, 0)
+    opening = openings(CLASSIQUE)[trump]
+    for count, seen in enumerate(situations(trick, opening), 1):
+        expected = opening
+        for one in pack[:count]:
+            expected = expected.after[one]
+        if count < 4:
+            assert seen is expected
