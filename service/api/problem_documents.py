@@ -34,7 +34,10 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     """Return a problem document (RFC 9457), with `errors` if single fields are at fault."""
     words = i18n.problem_text(language, problem.code)
     where = _parameter if problem.in_query else _pointer
-    faults = [where(fault) | _described(fault, language) for fault in problem.faults]
+    faults = [
+        where(fault) | _described(fault, language, hinted=at < problem.hinted)
+        for at, fault in enumerate(problem.faults)
+    ]
     document = {
         "type": f"/problems/{problem.code}",
         "title": words["title"],
@@ -67,9 +70,10 @@ def _parameter(fault: Fault) -> dict[str, Any]:
     return {"parameter": fault.path[0]}
 
 
-def _described(fault: Fault, language: str) -> dict[str, Any]:
+def _described(fault: Fault, language: str, *, hinted: bool) -> dict[str, Any]:
     """Return the code of a fault, its sentence and its params."""
-    params = {name: _plain(value) for name, value in fault.params.items()}
+    told = {**fault.params, **(fault.hints() if hinted else {})}
+    params = {name: _plain(value) for name, value in told.items()}
     described = {"code": fault.code, "detail": i18n.fault_detail(language, fault.code, params)}
     return described | ({"params": params} if params else {})
 

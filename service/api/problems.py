@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -62,6 +62,9 @@ REFUSED = "belote.refused"
 MAX_TOLD = 250
 """Faults reported for a request, at most; enough for one in each donne of the longest game."""
 
+MAX_HINTED = 32
+"""Faults of a request that come with hints, at most: a wrong pack has one for each card."""
+
 LOOKED_FOR = MAX_TOLD + 1
 """Faults to look for: one more than are reported shows that there are more."""
 
@@ -74,11 +77,16 @@ Path: TypeAlias = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error in a field of a well-formed request. `path`: its place in the body."""
+    """An error in a field of a well-formed request.
+
+    `path`: its place in the body. `hints`: returns more params, which help to correct it; they are
+    looked for only where they are told.
+    """
 
     code: str
     path: Path = ()
     params: Mapping[str, Any] = field(default_factory=dict)
+    hints: Callable[[], Mapping[str, Any]] = field(default=dict, compare=False)
 
     def below(self, *path: str | int) -> Fault:
         """Return the fault with `path` prepended to its path, and to params that are paths."""
@@ -86,31 +94,35 @@ class Fault:
             name: (*path, *value) if isinstance(value, tuple) else value
             for name, value in self.params.items()
         }
-        return Fault(self.code, (*path, *self.path), params)
+        return replace(self, path=(*path, *self.path), params=params)
 
 
 class Told(NamedTuple):
-    """The first faults of a request or an item, at least one, and whether there are more."""
+    """The first faults of a request or an item, at least one, and whether there are more.
+
+    `hinted`: how many of them come with their hints.
+    """
 
     faults: tuple[Fault, ...]
     more: bool
+    hinted: int = MAX_HINTED
 
     @classmethod
-    def of(cls, faults: Iterable[Fault], most: int) -> Told:
+    def of(cls, faults: Iterable[Fault], most: int, hinted: int = MAX_HINTED) -> Told:
         """Return the first `most` of `faults`."""
         found = tuple(islice(faults, most + 1))
-        return cls(found[:most], len(found) > most)
+        return cls(found[:most], len(found) > most, hinted)
 
     def below(self, *path: str | int) -> Told:
         """Return the faults with `path` prepended to their paths."""
-        return Told(tuple(fault.below(*path) for fault in self.faults), self.more)
+        return self._replace(faults=tuple(fault.below(*path) for fault in self.faults))
 
 
 class Problem(Exception):  # noqa: N818 - the word of RFC 9457
     """An error that ends a request.
 
-    `faults`: for 422 only. `more`: whether there are others. `in_query`: whether their paths are
-    names of query parameters.
+    `faults`: for 422 only. `more`: whether there are others. `hinted`: how many come with their
+    hints. `in_query`: whether their paths are names of query parameters.
     """
 
     def __init__(
@@ -119,6 +131,7 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
         *,
         faults: Sequence[Fault] = (),
         more: bool = False,
+        hinted: int = MAX_HINTED,
         in_query: bool = False,
         **params: object,
     ) -> None:
@@ -126,6 +139,7 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
         self.code = code
         self.faults = tuple(faults)
         self.more = more
+        self.hinted = hinted
         self.in_query = in_query
         self.params = params
 
@@ -142,8 +156,8 @@ def refuse(faults: Iterable[Fault], *, in_query: bool = False) -> Problem:
 
 def invalid(told: Told, *, in_query: bool = False) -> Problem:
     """Return the 422 for these faults, with the code of the first."""
-    faults, more = told
-    return Problem(faults[0].code, faults=faults, more=more, in_query=in_query)
+    faults, more, hinted = told
+    return Problem(faults[0].code, faults=faults, more=more, hinted=hinted, in_query=in_query)
 
 
 def quoted(text: str) -> str:
@@ -161,24 +175,6 @@ def _size(character: str) -> int:
     if character < " ":
         return len(r"\u0000")
     return len(r"\"") if character in '"\\' else len(character.encode(errors="replace"))
-
-
-def unknown_names(sent: Iterable[str], known: Sequence[str]) -> Iterator[Fault]:
-    """Yield `unknown_field` for each name that is not known, in the order sent.
-
-    A name that is too long to repeat cannot be in a pointer either: the first such name yields a
-    fault of the object itself, the others none.
-    """
-    pointed_at_object = False
-    for name in sent:
-        if name in known:
-            continue
-        params = {"field": quoted(name), "choices": list(known)}
-        if params["field"] == name:
-            yield Fault("unknown_field", (name,), params)
-        elif not pointed_at_object:
-            pointed_at_object = True
-            yield Fault("unknown_field", (), params)
 
 
 def pointer(path: Path) -> str:

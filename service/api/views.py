@@ -6,6 +6,7 @@ One shape for all of them; no view knows a rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import TypeVar
 
@@ -25,7 +26,7 @@ from service.api.operations import (
     Operation,
     documented,
 )
-from service.api.problems import Fault, Problem, refuse, unknown_names
+from service.api.problems import Fault, Problem, refuse
 from service.api.responses import (
     JSON,
     cacheable_response,
@@ -64,6 +65,7 @@ from service.api.schemas.hands import (
 from service.api.schemas.parameters import HandQuerySchema, RulesQuerySchema
 from service.api.schemas.rules import rules_json
 from service.api.serializers import Json, Serializer, serializer
+from service.api.suggestions import unknown_names
 from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
 from service.belote.comparison import compare
@@ -298,7 +300,7 @@ def get_rules() -> Response:
 def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:
     """Yield a fault for each unknown or repeated parameter, and for an unsupported language."""
     for fault in unknown_names(sent, known):
-        yield Fault(fault.code, fault.path or (fault.params["field"],), fault.params)
+        yield replace(fault, path=fault.path or (fault.params["field"],))
     for name in known:
         values = sent.getlist(name)
         if len(values) > 1:
@@ -311,11 +313,12 @@ def _of_path(fault: Fault) -> Fault:
     """Return a fault of the body as one of the address, where the hand is `cards`."""
     first, *index = fault.path
     if first == "rules":
-        return Fault(fault.code, ("preset",), fault.params)
+        return replace(fault, path=("preset",))
     if first != "hand":
         return fault
     params = {
         name: f"cards/{value[-1]}" if isinstance(value, tuple) else value
         for name, value in fault.params.items()
     }
-    return Fault(fault.code, ("cards",), params | ({"index": index[0]} if index else {}))
+    at = {"index": index[0]} if index else {}
+    return replace(fault, path=("cards",), params=params | at)

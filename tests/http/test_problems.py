@@ -282,7 +282,14 @@ def test_of_a_single_fault_the_problem_tells_what_the_fault_tells(client: FlaskC
     [fault] = problem["errors"]
     assert problem["detail"] == fault["detail"]
     assert "11C" in fault["detail"]
-    assert fault["params"] == {"card": "11C", "deck": "french, international"}
+    assert fault["params"] == {
+        "card": "11C",
+        "deck": "french, international",
+        "other_deck": "spanish",
+        "ranks": ["7", "8", "9", "10", "J", "Q", "K", "A"],
+        "suits": ["S", "H", "D", "C"],
+        "example": "10H",
+    }
 
 
 # What only looks like what is asked for.

@@ -52,7 +52,10 @@ PEOPLE = frozenset({"team", "seat", "leader", "first", "player", "owner"})
 
 
 def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
-    """Return the sentence on a fault; what was expected in its place is a phrase of its own."""
+    """Return the sentence on a fault, and one for each of its params that has a hint.
+
+    What was expected in its place is a phrase of its own.
+    """
     values = {name: _rendered(name, value, language) for name, value in params.items()}
     if "expected" in params:
         phrase = CATALOGUES[language]["expected"][params["expected"]]
@@ -61,7 +64,8 @@ def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
     template: str = words["detail"]
     if "because" in params:
         template = words["details"][params["because"]]
-    return template.format_map(values)
+    hints = (text for name, text in words.get("hints", {}).items() if name in params)
+    return " ".join(one.format_map(values) for one in (template, *hints))
 
 
 def _rendered(name: str, value: Any, language: str) -> str | Plural:

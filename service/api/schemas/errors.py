@@ -15,8 +15,9 @@ from marshmallow import fields
 from marshmallow.exceptions import SCHEMA
 from marshmallow.validate import Equal, OneOf, Range
 
-from service.api.problems import Fault, unknown_names
-from service.api.schemas.fields import Alternatives, BoundedList, MultipleOf, expected
+from service.api.problems import Fault
+from service.api.schemas.fields import Alternatives, BoundedList, MultipleOf, expected, one_of
+from service.api.suggestions import unknown_names
 
 if TYPE_CHECKING:
     from service.api.schemas.base import RequestSchema
@@ -41,24 +42,27 @@ def factor(field: fields.Integer) -> int:
     return next((one.factor for one in field.validators if isinstance(one, MultipleOf)), 1)
 
 
-def _expected_integer(field: Any) -> Fault:
+def _expected_integer(field: Any, value: object) -> Fault:
     low, high = bounds(field)
     if factor(field) == 1:
         return expected("whole_number", low=low, high=high)
     return expected("multiple_of_ten", low=low, high=high)
 
 
-EXPECTED: Mapping[type[fields.Field[Any]], Callable[[Any], Fault]] = MappingProxyType(
+EXPECTED: Mapping[type[fields.Field[Any]], Callable[[Any, object], Fault]] = MappingProxyType(
     {
         fields.Integer: _expected_integer,
-        fields.Enum: lambda field: expected("one_of", choices=choices(field)),
-        fields.String: lambda field: expected("one_of", choices=choices(field)),
-        fields.Boolean: lambda field: expected("true_or_false"),
-        fields.List: lambda field: expected("list", low=field.low, high=field.high),
-        fields.Nested: lambda field: field.schema.error_messages["type"],
+        fields.Enum: lambda field, value: one_of(choices(field), value),
+        fields.String: lambda field, value: one_of(choices(field), value),
+        fields.Boolean: lambda field, value: expected("true_or_false"),
+        fields.List: lambda field, value: expected("list", low=field.low, high=field.high),
+        fields.Nested: lambda field, value: field.schema.error_messages["type"],
     }
 )
-"""For each type of field: the fault of a value that is not what such a field expects."""
+"""For each type of field: the fault of a value that is not what such a field expects.
+
+A function of the field and the value.
+"""
 
 
 def faults_of_schema(
@@ -81,7 +85,8 @@ def faults_of_schema(
 def _faults_of_field(field: Any, messages: Any, value: Any) -> Iterator[Fault]:
     """Yield the errors of a field, each of which is a fault or a sentence of marshmallow."""
     if not isinstance(messages, dict):
-        yield from (one if isinstance(one, Fault) else _expected(field) for one in messages)
+        for one in messages:
+            yield one if isinstance(one, Fault) else _expected(field, value)
     elif isinstance(field, BoundedList):
         yield from _faults_of_field(field, messages.get(SCHEMA, ()), value)
         for index in (one for one in messages if one != SCHEMA):
@@ -99,5 +104,5 @@ def schema_of(field: Any, value: Any) -> RequestSchema[Any]:
     return schema
 
 
-def _expected(field: fields.Field[Any]) -> Fault:
-    return next(EXPECTED[one](field) for one in type(field).__mro__ if one in EXPECTED)
+def _expected(field: fields.Field[Any], value: object) -> Fault:
+    return next(EXPECTED[one](field, value) for one in type(field).__mro__ if one in EXPECTED)

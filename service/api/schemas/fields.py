@@ -11,8 +11,9 @@ is unknown, only the types of values can be checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -22,7 +23,8 @@ from marshmallow.exceptions import SCHEMA
 from marshmallow.experimental.context import Context
 from marshmallow.validate import Length, Validator
 
-from service.api.problems import LOOKED_FOR, MAX_TOLD, Fault, Path, Told, quoted, unknown_names
+from service.api.problems import LOOKED_FOR, MAX_HINTED, MAX_TOLD, Fault, Path, Told, quoted
+from service.api.suggestions import card_hints, name_hints, rank_hints, suit_hints, unknown_names
 from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Rank, Suit
 from service.belote.presets import SWITCHES, SwitchValue
 from service.belote.rules import CARDS_IN_TRICK, HAND_SIZE, TRICKS
@@ -62,6 +64,12 @@ def expected(what: str, path: Path = (), **params: Any) -> Fault:
     return Fault("invalid_value", path, {"expected": what, **params})
 
 
+def one_of(choices: Iterable[Any], sent: object, path: Path = ()) -> Fault:
+    """Return the fault of a value that is none of `choices`."""
+    fault = expected("one_of", path, choices=list(choices))
+    return replace(fault, hints=partial(name_hints, sent, fault.params["choices"]))
+
+
 def described(text: str) -> dict[str, Any]:
     """Return the option of a field that describes it in openapi.yaml."""
     return {"metadata": {"description": text}}
@@ -82,7 +90,8 @@ def _label_faults(text: Any, deck: Deck | None) -> Iterator[Fault]:
     if not isinstance(text, str):
         yield expected("card")
     elif deck is not None and text not in deck.card_of:
-        yield Fault("unknown_card", (), {"card": quoted(text), "deck": deck_name(deck)})
+        params = {"card": quoted(text), "deck": deck_name(deck)}
+        yield Fault("unknown_card", (), params, partial(card_hints, text, deck))
 
 
 Spelling: TypeAlias = tuple[str, str | None]
@@ -146,7 +155,7 @@ class DeckField(CustomField[Deck]):
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
         """Yield nothing on a known name: then the notation is at fault."""
         if value not in self.choices:
-            yield expected("one_of", choices=list(self.choices))
+            yield one_of(self.choices, value)
 
 
 class NotationField(CustomField[str]):
@@ -168,7 +177,7 @@ class NotationField(CustomField[str]):
         named = [deck for deck in DECKS if deck.name == data.get("deck")]
         choices = [deck.notation for deck in named if deck.notation] or self.choices
         if value not in choices:
-            raise ValidationError([expected("one_of", choices=list(choices))])
+            raise ValidationError([one_of(choices, value)])
         return str(value)
 
 
@@ -183,7 +192,8 @@ class SuitField(CustomField[Suit]):
         if not isinstance(value, str):
             yield expected("suit")
         elif deck is not None:
-            yield Fault("unknown_suit", (), {"suit": quoted(value), "choices": list(deck.suits)})
+            params = {"suit": quoted(value), "choices": list(deck.suits)}
+            yield Fault("unknown_suit", (), params, partial(suit_hints, value, deck))
 
 
 class RankField(CustomField[Rank]):
@@ -196,7 +206,8 @@ class RankField(CustomField[Rank]):
         if not isinstance(value, str):
             yield expected("rank")
         elif deck is not None:
-            yield expected("one_of", choices=list(deck.ranks))
+            hints = partial(rank_hints, value, deck)
+            yield replace(expected("one_of", choices=list(deck.ranks)), hints=hints)
 
 
 def ranks_of(deck: Deck) -> Mapping[str, Rank]:
@@ -299,18 +310,23 @@ class HandsField(CustomField[PartitionedHands]):
         return read
 
     def _partition(self, value: list[Any], deck: Deck | None) -> PartitionedHands:
-        """Report `MAX_TOLD` faults of all hands together; beyond, the first of each hand."""
+        """Report `MAX_TOLD` faults of all hands together; beyond, the first of each hand.
+
+        The first `MAX_HINTED` come with their hints.
+        """
         read_hand = self.inner.reader(deck)
         good: list[Cards] = []
         refused: dict[int, Told] = {}
-        left = MAX_TOLD
+        left, hints_left = MAX_TOLD, MAX_HINTED
         for index, one in enumerate(value):
             try:
                 good.append(read_hand(one))
             except VALIDATION_EXCEPTIONS:
                 faults = (fault.below(index) for fault in self.inner.faults(one, deck))
-                refused[index] = Told.of(faults, max(1, min(MOST_OF_A_HAND, left)))
-                left -= len(refused[index].faults)
+                most = max(1, min(MOST_OF_A_HAND, left))
+                refused[index] = Told.of(faults, most, hints_left)
+                found = len(refused[index].faults)
+                left, hints_left = left - found, max(0, hints_left - found)
         return PartitionedHands(good, refused)
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
@@ -442,7 +458,7 @@ def _faults_of_played(value: Mapping[str, Any], deck: Deck | None) -> Iterator[F
         elif name == "card":
             yield from (fault.below(name) for fault in _label_faults(value[name], deck))
         elif value[name] not in SEATS:
-            yield expected("one_of", (name,), choices=list(SEATS))
+            yield one_of(SEATS, value[name], (name,))
     yield from unknown_names(value, PLAYED_CARD)
 
 
@@ -458,7 +474,7 @@ class SwitchField(CustomField[SwitchValue]):
         return lambda value: choices[type(value), value]
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
-        yield expected("one_of", choices=[_json_literal(one) for one in self.choices])
+        yield one_of([_json_literal(one) for one in self.choices], value)
 
 
 def _json_literal(value: SwitchValue) -> SwitchValue:

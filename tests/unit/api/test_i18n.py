@@ -188,7 +188,8 @@ def test_every_problem_has_title_detail_and_advice() -> None:
     problems = CATALOGUES[DEFAULT]["problems"]
     assert problems.keys() == {*STATUS_OF, "several"}
     for one in problems.values():
-        assert {"title", "detail", "advice"} <= set(one) <= {"title", "detail", "details", "advice"}
+        assert {"title", "detail", "advice"} <= set(one)
+        assert set(one) <= {"title", "detail", "details", "hints", "advice"}
 
 
 def test_every_detail_that_depends_is_asked_for_by_the_game() -> None:

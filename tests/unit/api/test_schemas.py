@@ -181,12 +181,15 @@ def test_a_deck_is_found_by_its_name_and_notation(deck: Deck) -> None:
 
 
 MORE_DECKS = """
+from service.api.i18n import CATALOGUES
 from service.belote import cards
 
 suits = ("E", "G", "H", "S")
 plain = cards.Deck("german", None, ("7", "8", "9", "X", "U", "O", "K", "A"), suits)
 other = cards.Deck("swiss", "jass", ("6", "7", "8", "9", "X", "U", "O", "K"), suits)
 cards.DECKS = (*cards.DECKS, plain, other)
+for decks in (one["words"]["decks"] for one in CATALOGUES.values()):
+    decks |= dict.fromkeys(("german", "swiss"), decks["french"])
 
 from service.api.schemas.base import faults_in
 from service.api.schemas.hands import ResolveRequestSchema

@@ -1,0 +1,261 @@
+"""What a client probably meant by a name, a card or a suit that is not known.
+
+The names come from the decks, from the catalogues of all languages and from the names of Unicode
+characters. Texts longer than `LONGEST` characters get no suggestion, so the cost is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from types import MappingProxyType
+from typing import Any, TypeAlias, TypeVar
+
+from service.api.i18n import CATALOGUES
+from service.api.problems import Fault, quoted
+from service.belote.cards import DECKS, Card, Deck, Rank, Suit, card
+
+T = TypeVar("T")
+
+LONGEST = 40
+"""Characters of a text, also when folded, that is compared; longer texts mean nothing known."""
+
+MAX_SUGGESTED = 3
+"""Suggestions for one text, at most."""
+
+SHORTEST = 4
+"""Characters of a name that may be meant though one of them is wrong."""
+
+Hints: TypeAlias = dict[str, Any]
+"""Params that help to correct a fault; their sentences are `hints` in the catalogues."""
+
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {
+        "t": "10",
+        "0": "10",
+        "1": "ace",
+        **{word: str(number) for number, word in enumerate(("four", "five", "six"), 4)},
+        **{word: str(number) for number, word in enumerate(("seven", "eight", "nine", "ten"), 7)},
+    }
+)
+"""Other spellings of ranks: those of poker, of chess-like notations, and of Unicode's names."""
+
+# Such as PLAYING CARD KING OF SPADES, BLACK HEART SUIT, HEAVY BLACK HEART.
+_SIGN = re.compile(r"PLAYING CARD (.+)|(?:HEAVY )?(?:BLACK|WHITE) (\w+)(?: SUIT)?")
+
+
+def fold(text: str) -> str:
+    """Return a text without case, accents, spaces and signs; the sign of a card by its name.
+
+    >>> fold("Valet de Cœur"), fold("J♡"), fold("declareBest")
+    ('valetdecoeur', 'jheart', 'declarebest')
+    """
+    spelled = "".join(map(_spelled, text)).casefold().replace("œ", "oe")
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", spelled)))
+
+
+def _spelled(character: str) -> str:
+    """Return the name of a card or suit in place of its sign, any other character as it is."""
+    if character.isascii() or character.isalnum():
+        return character
+    sign = _SIGN.fullmatch(unicodedata.name(character, ""))
+    return next(filter(None, sign.groups())) if sign else character
+
+
+# Names ------------------------------------------------------------------------------------------
+
+
+def _slips(text: str) -> Iterator[str]:
+    """Yield a text, and unless it is short the text without each of its characters.
+
+    Two texts with a common member differ by little: a letter more, less, wrong or out of order.
+    """
+    yield text
+    if len(text) >= SHORTEST:
+        for at in range(len(text)):
+            yield text[:at] + text[at + 1 :]
+
+
+@cache
+def _index(choices: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Return the choices by each slip of their own text, and of their names in any language."""
+    found: dict[str, list[str]] = {}
+    for choice in choices:
+        named = (one["words"]["names"].get(choice, choice) for one in CATALOGUES.values())
+        for text in dict.fromkeys((choice, *named)):
+            for slip in _slips(fold(text)):
+                found.setdefault(slip, []).append(choice)
+    return found
+
+
+def closest(text: str, choices: Iterable[str]) -> list[str]:
+    """Return the choices that a text probably means, the likeliest first.
+
+    >>> closest("declareBest", ["declared", "declare_best"])
+    ['declare_best']
+    >>> closest("North", ["N", "W", "S", "E"])
+    ['N']
+    """
+    if len(text) > LONGEST or len(folded := fold(text)) > LONGEST:
+        return []
+    index = _index(tuple(choices))
+    found = (choice for slip in _slips(folded) for choice in index.get(slip, ()))
+    return list(dict.fromkeys(found))[:MAX_SUGGESTED]
+
+
+def name_hints(sent: object, choices: Iterable[object]) -> Hints:
+    """Return what a value that is none of `choices` probably means."""
+    words = [one for one in choices if isinstance(one, str)]
+    meant = closest(sent, words) if isinstance(sent, str) else []
+    return {"did_you_mean": meant} if meant else {}
+
+
+def unknown_names(sent: Iterable[str], known: Sequence[str]) -> Iterator[Fault]:
+    """Yield `unknown_field` for each name that is not known, in the order sent.
+
+    A name that is too long to repeat cannot be in a pointer either: the first such name yields a
+    fault of the object itself, the others none.
+    """
+    pointed_at_object = False
+    for name in sent:
+        if name in known:
+            continue
+        params = {"field": quoted(name), "choices": list(known)}
+        if params["field"] == name:
+            yield Fault("unknown_field", (name,), params, partial(name_hints, name, known))
+        elif not pointed_at_object:
+            pointed_at_object = True
+            yield Fault("unknown_field", (), params)
+
+
+# Cards and suits --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardNames:
+    """The ranks and suits of a deck by every folded name that they may have."""
+
+    ranks: Mapping[str, Rank]
+    suits: Mapping[str, Suit]
+
+    def card(self, folded: str) -> Card | None:
+        """Return the card that a folded text names: rank then suit, else suit then rank."""
+        cuts = [(folded[:at], folded[at:]) for at in range(1, len(folded))]
+        for rank, suit in (*cuts, *((suit, rank) for rank, suit in cuts)):
+            if rank in self.ranks and suit in self.suits:
+                return card(self.ranks[rank], self.suits[suit])
+        return None
+
+
+@cache
+def card_names(deck_name: str, notation: str | None) -> CardNames:
+    """Return the names of the cards of a deck: its own labels come first."""
+    decks = sorted(
+        (one for one in DECKS if one.name == deck_name), key=lambda one: one.notation != notation
+    )
+    words = [one["words"]["decks"][deck_name] for one in CATALOGUES.values()]
+    named = [one["ranks"] for one in words]
+    ranks = _first_of_each(
+        (text, rank)
+        for texts in (*(deck.ranks for deck in decks), *named, *_initials(named))
+        for rank, text in zip(Rank, texts, strict=True)
+    )
+    ranks = {alias: ranks[text] for alias, text in ALIASES.items() if text in ranks} | ranks
+    suits = _first_of_each(
+        (text, suit)
+        for texts in (
+            *(deck.suits for deck in decks),
+            *(one[form] for one in words for form in ("suits", "of_suits")),
+        )
+        for suit, text in zip(Suit, texts, strict=True)
+    )
+    singular = {text.removesuffix("s"): suit for text, suit in suits.items()}
+    return CardNames(MappingProxyType(ranks), MappingProxyType(singular | suits))
+
+
+def _first_of_each(named: Iterable[tuple[str, T]]) -> dict[str, T]:
+    """Return what each folded text means: the first that it names."""
+    found: dict[str, T] = {}
+    for text, one in named:
+        found.setdefault(fold(text), one)
+    return found
+
+
+def _initials(named: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    """Yield the initials of names that are words."""
+    for texts in named:
+        yield [text[0] if text.isalpha() else text for text in texts]
+
+
+def card_hints(text: str, deck: Deck) -> Hints:
+    """Return what helps to correct a text that is no card of a deck.
+
+    That is the form of a card, the card that is probably meant, and the deck or notation in which
+    the text is a card.
+    """
+    form: Hints = {
+        "ranks": list(deck.ranks),
+        "suits": list(deck.suits),
+        "example": deck.labels[card(Rank.TEN, Suit.HEARTS)],
+    }
+    if len(text) > LONGEST:
+        return form
+    written_in = next((one for one in _others(deck) if text in one.card_of), None)
+    if written_in and written_in.name == deck.name:
+        meant: Card | None = written_in.card_of[text]
+    else:
+        meant = _meant_card(text, deck)
+    if meant is None and written_in is None:
+        written_in = next(
+            (one for one in _others(deck) if _meant_card(text, one) is not None), None
+        )
+    label: Hints = {} if meant is None else {"did_you_mean": [deck.labels[meant]]}
+    return label | _spelling(written_in, deck) | form
+
+
+def _meant_card(text: str, deck: Deck) -> Card | None:
+    folded = fold(text)
+    return card_names(deck.name, deck.notation).card(folded) if len(folded) <= LONGEST else None
+
+
+def suit_hints(text: str, deck: Deck) -> Hints:
+    """Return the suit that a text probably means, and the deck or notation in which it is one."""
+    if len(text) > LONGEST:
+        return {}
+    meant = _meant_suit(text, deck)
+    others = [one for one in _others(deck) if text in one.suit_of]
+    if meant is None and not others:
+        others = [one for one in _others(deck) if _meant_suit(text, one) is not None]
+    label: Hints = {} if meant is None else {"did_you_mean": [deck.suits[meant]]}
+    return label | _spelling(next(iter(others), None), deck)
+
+
+def _meant_suit(text: str, deck: Deck) -> Suit | None:
+    return card_names(deck.name, deck.notation).suits.get(fold(text))
+
+
+def rank_hints(text: object, deck: Deck) -> Hints:
+    """Return the rank that a value probably means."""
+    if not isinstance(text, str) or len(text) > LONGEST:
+        return {}
+    meant = card_names(deck.name, deck.notation).ranks.get(fold(text))
+    return {} if meant is None else {"did_you_mean": [deck.ranks[meant]]}
+
+
+def _others(deck: Deck) -> list[Deck]:
+    """Return the other spellings, those of the same deck first."""
+    return sorted((one for one in DECKS if one is not deck), key=lambda one: one.name != deck.name)
+
+
+def _spelling(other: Deck | None, deck: Deck) -> Hints:
+    """Return how another spelling is asked for: by deck, by notation or by both."""
+    if other is None:
+        return {}
+    first = next(one for one in DECKS if one.name == other.name)
+    named: Hints = {} if other.name == deck.name else {"other_deck": other.name}
+    if named and other is first:
+        return named
+    return named | {"other_notation": other.notation}

@@ -1,0 +1,196 @@
+"""What a client probably meant by a card, a suit or a name that is not known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.api.i18n import CATALOGUES
+from service.api.suggestions import (
+    LONGEST,
+    MAX_SUGGESTED,
+    card_hints,
+    closest,
+    fold,
+    rank_hints,
+    suit_hints,
+)
+from service.belote.cards import CARDS, DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck
+
+NAME_OF = {deck.notation or deck.name: deck for deck in DECKS}
+
+
+def remedy(hints: Any) -> dict[str, Any]:
+    """Return what is meant, without the form that every card has."""
+    return {name: one for name, one in hints.items() if name not in ("ranks", "suits", "example")}
+
+
+def meant(label: str, **spelling: str) -> dict[str, Any]:
+    return {"did_you_mean": [label], **spelling}
+
+
+# Cards ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deck", "text", "expected"),
+    [
+        ("international", "TS", meant("10S")),
+        ("international", "0S", meant("10S")),
+        ("international", "H10", meant("10H")),
+        ("international", "♥10", meant("10H")),
+        ("international", "1S", meant("AS")),
+        ("international", "J♡", meant("JH")),
+        ("international", "J-h", meant("JH")),
+        ("international", "🂮", meant("KS")),
+        ("international", "🂺", meant("10H")),
+        ("international", "Jack of hearts", meant("JH")),
+        ("international", "Valet de cœur", meant("JH")),
+        ("international", "VALET DE COEUR", meant("JH")),
+        ("international", "jota de corazones", meant("JH")),
+        ("international", "as de trefle", meant("AC")),
+        ("international", "RC", meant("KH", other_notation="francaise")),
+        ("international", "DC", meant("QH", other_notation="francaise")),
+        ("international", "12O", {"other_deck": "spanish"}),
+        ("international", "6C", {"other_deck": "spanish"}),
+        ("international", "sota de oros", {"other_deck": "spanish"}),
+        ("international", "1C", meant("AC", other_deck="spanish")),
+        ("francaise", "TS", meant("10P")),
+        ("francaise", "KH", meant("RC", other_notation="international")),
+        ("francaise", "KC", meant("RT", other_notation="international")),
+        ("francaise", "King of diamonds", meant("RK")),
+        ("francaise", "12O", {"other_deck": "spanish"}),
+        ("spanish", "sota de oros", meant("10O")),
+        ("spanish", "KH", {"other_deck": "french"}),
+        ("spanish", "VC", {"other_deck": "french", "other_notation": "francaise"}),
+        ("spanish", "Queen of spades", {"other_deck": "french"}),
+        ("spanish", "AC", meant("1C", other_deck="french")),
+        ("international", "XX", {}),
+        ("international", "", {}),
+        ("international", "10", {}),
+        ("international", "kс", {}),  # noqa: RUF001 - the letter is Cyrillic on purpose
+    ],
+)
+def test_a_misspelt_card_is_recognised(deck: str, text: str, expected: dict[str, Any]) -> None:
+    assert remedy(card_hints(text, NAME_OF[deck])) == expected
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=NAME_OF)
+def test_the_form_of_a_card_is_always_told(deck: Deck) -> None:
+    hints = card_hints("nonsense", deck)
+    assert hints["ranks"] == list(deck.ranks)
+    assert hints["suits"] == list(deck.suits)
+    assert hints["example"] in deck.labels
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+@pytest.mark.parametrize("deck", DECKS, ids=NAME_OF)
+def test_every_card_is_known_by_its_name_in_every_language(deck: Deck, language: str) -> None:
+    words = CATALOGUES[language]["words"]
+    names = words["decks"][deck.name]
+    for card in CARDS:
+        name = words["phrases"]["card"].format(
+            rank=names["ranks"][card.rank], of_suit=names["of_suits"][card.suit]
+        )
+        assert remedy(card_hints(name, deck)) == meant(deck.labels[card]), name
+
+
+@pytest.mark.parametrize("text", ["A" * (LONGEST + 1), "🂮" * LONGEST, "ﷺ" * LONGEST, "10S" * 500])
+def test_a_long_text_means_no_card(text: str) -> None:
+    for deck in DECKS:
+        assert remedy(card_hints(text, deck)) == {}
+        assert suit_hints(text, deck) == {}
+        assert rank_hints(text, deck) == {}
+    assert closest(text, ["declared"]) == []
+
+
+@given(st.text(max_size=2 * LONGEST))
+def test_what_is_meant_is_a_card_of_the_deck(text: str) -> None:
+    for deck in DECKS:
+        assert set(card_hints(text, deck).get("did_you_mean", [])) <= set(deck.labels)
+        assert set(suit_hints(text, deck).get("did_you_mean", [])) <= set(deck.suits)
+        assert set(rank_hints(text, deck).get("did_you_mean", [])) <= set(deck.ranks)
+
+
+# Suits and ranks --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deck", "text", "expected"),
+    [
+        (INTERNATIONAL, "hearts", meant("H")),
+        (INTERNATIONAL, "Heart", meant("H")),
+        (INTERNATIONAL, "cœur", meant("H")),
+        (INTERNATIONAL, "♡", meant("H")),
+        (INTERNATIONAL, "❤️", meant("H")),
+        (INTERNATIONAL, "P", meant("S", other_notation="francaise")),
+        (INTERNATIONAL, "O", {"other_deck": "spanish"}),
+        (INTERNATIONAL, "espadas", {"other_deck": "spanish"}),
+        (INTERNATIONAL, "NT", {}),
+        (FRANCAISE, "hearts", meant("C")),
+        (FRANCAISE, "H", meant("C", other_notation="international")),
+        (SPANISH, "oros", meant("O")),
+        (SPANISH, "hearts", {"other_deck": "french"}),
+        (SPANISH, "P", {"other_deck": "french", "other_notation": "francaise"}),
+    ],
+)
+def test_a_misspelt_suit_is_recognised(deck: Deck, text: str, expected: dict[str, Any]) -> None:
+    assert suit_hints(text, deck) == expected
+
+
+@pytest.mark.parametrize(
+    ("deck", "sent", "expected"),
+    [
+        (INTERNATIONAL, "king", meant("K")),
+        (INTERNATIONAL, "R", meant("K")),
+        (INTERNATIONAL, "1", meant("A")),
+        (SPANISH, "sota", meant("10")),
+        (INTERNATIONAL, 10, {}),
+        (INTERNATIONAL, "joker", {}),
+    ],
+)
+def test_a_misspelt_rank_is_recognised(deck: Deck, sent: object, expected: dict[str, Any]) -> None:
+    assert rank_hints(sent, deck) == expected
+
+
+# Names ------------------------------------------------------------------------------------------
+
+FIELDS = ["deck", "hand", "hands", "declared", "declare_best", "trump", "N", "W", "NS", "EW"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("declareBest", ["declare_best"]),
+        ("DECLARED", ["declared"]),
+        ("declard", ["declared"]),
+        ("delcared", ["declared"]),
+        ("declaredd", ["declared"]),
+        ("trumps", ["trump"]),
+        ("handz", ["hand", "hands"]),
+        ("north", ["N"]),
+        ("Ouest", ["W"]),
+        ("north-south", ["NS"]),
+        ("E", []),
+        ("", []),
+        ("atout", []),
+    ],
+)
+def test_a_misspelt_name_is_recognised(text: str, expected: list[str]) -> None:
+    assert sorted(closest(text, FIELDS)) == expected
+
+
+def test_no_more_is_suggested_than_can_be_read() -> None:
+    assert len(closest("card0", [f"card{number}" for number in range(9)])) == MAX_SUGGESTED
+
+
+def test_the_likeliest_comes_first() -> None:
+    assert closest("hands", ["hand", "hands"])[0] == "hands"
+
+
+@given(st.text(max_size=LONGEST))
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
