@@ -14,7 +14,7 @@ COPY service service
 COPY openapi.yaml service/
 COPY tools tools
 # Build the files of the pages under hashed names; -B avoids caches, which contain a time.
-RUN venv/bin/python -B -m tools.build_static
+RUN venv/bin/python -B -m tools.build_static service/site/built
 # Compile now, since a read-only root cannot; remove times and owners for a reproducible layer.
 ARG SOURCE_DATE_EPOCH=0
 RUN venv/bin/python -m compileall -q --invalidation-mode unchecked-hash venv/lib service \

@@ -1,4 +1,4 @@
-"""Build the files that the pages load, with hashed names: `python -m tools.build_static [folder]`.
+"""Build the files that the pages load, with hashed names: `python -m tools.build_static folder`.
 
 Each file of `service.site.asset_files.source_files` is written as `name.HASH.suffix`. Imports in
 modules and URLs in style sheets are rewritten to those names. Files that compress well get a `.gz`
@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
-from service.site.asset_files import BUILT, DOCS, MANIFEST, source_files
+from service.site.asset_files import DOCS, MANIFEST, source_files
 
 # A quoted relative path. If it is not a source, it may be an address of the service.
 _QUOTED_PATH = re.compile(r"""(?P<open>["'`])(?P<path>\.{1,2}/[^"'`\s]+)(?P<close>(?P=open))""")
@@ -132,9 +132,14 @@ def _write(file: Path, content: bytes, *, packed: bool = True) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    target = Path(arguments[0]) if arguments else BUILT
-    names = build(target)
-    print(f"{len(names)} files in {target}")
+    """Build into the folder named. Raises: SystemExit if none is.
+
+    There is no default: a tree beside the sources would be served in their place, old as it may be.
+    """
+    if len(arguments) != 1:
+        raise SystemExit("usage: python -m tools.build_static folder")
+    names = build(Path(arguments[0]))
+    print(f"{len(names)} files in {arguments[0]}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Names and paths of the files that the pages load.
 
-`python -m tools.build_static` makes a tree in which each name holds a hash of the content. Wheel
-and image contain it; a source checkout does not, and its files are served under their own names.
+`tools.build_static` makes a tree in which each name holds a hash of the content. Wheel and image
+contain it; a source checkout does not, and its files are served under their own names.
 The build imports this module, so it uses the standard library only.
 """
 

@@ -77,7 +77,7 @@ EXAMPLES = {
         {
             "N": "9H 10H JH QH 7S 8S AD KC",
             "S": "7C 8C 9C AS KS QD JD AH",
-            "W": "8D 9D 10D 7H 8H KH QC JC",
+            "W": "8D 9D 10D 7H JS 10S 10C AC",
         },
         *("NS", "on points", 70),
         (
@@ -175,7 +175,7 @@ def test_the_jack_that_two_announcements_want_is_marked_and_explained(table: Tab
 @pytest.mark.parametrize(
     ("cards", "best"),
     [
-        ("10O 11O 12O 12C 12E 12B 4C 5E", "carré of reyes (12)100 points"),
+        ("10O 11O 12O 12C 12E 12B 4C 5E", "carré of reyes100 points"),
         (
             "6O 7O 10O 11O 12O 12C 12E 12B",
             "carré of reyes and cinquante to the caballo of oros150 points",

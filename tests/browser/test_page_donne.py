@@ -354,7 +354,7 @@ def test_donne_after_donne_stands_on_the_sheet(desk: Table) -> None:
     assert answer["totals"] == {"NS": 179, "EW": 145}
     expect(rows(desk)).to_have_text(
         [
-            "1North-South081litige, 81 carried081",
+            "1North-South081tie, 81 carried081",
             "2\N{EN DASH}00passed081",
             "3North-South1796481 from before179145",
         ]

@@ -140,6 +140,12 @@ def test_the_build_loads_no_package_of_the_service() -> None:
 # The files of this repository ---------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("arguments", [[], ["one", "two"]])
+def test_the_folder_of_the_build_must_be_named(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit, match="usage"):
+        main(arguments)
+
+
 def test_the_pages_of_this_repository_can_be_built(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,10 +10,9 @@ const EXAMPLES = {
   announcements: {
     two_wants: "trump=H&N=JS.JH.JD.JC.8H.9H.10H.AC",
     longer: "trump=C&N=8S.9S.10S.JS.QS.KS.7D.8D&W=10D.JD.QD.KD.AD.7C.8C.7H",
-    carre:
-      "trump=C&N=9D.10D.JD.QD.KD.7C.8C.7H&E=AS.AH.AD.AC.9S.7S.KH.QC&S=10H.JH.QH.8H.7D.8D.9C.JC",
+    carre: "trump=C&N=9D.10D.JD.QD.KD.7C.8C.7H&E=AS.AH.AD.AC.9S.7S.KH.QC",
     partner:
-      "trump=S&N=9H.10H.JH.QH.7S.8S.AD.KC&S=7C.8C.9C.AS.KS.QD.JD.AH&W=9D.10D.8D.7H.8H.KH.QC.JC",
+      "trump=S&N=9H.10H.JH.QH.7S.8S.AD.KC&S=7C.8C.9C.AS.KS.QD.JD.AH&W=9D.10D.8D.7H.JS.10S.10C.AC",
     level: "trump=H&N=8S.9S.10S.7H.QH.AH.KD.JC&W=8C.9C.10C.8H.JD.AD.7D.QC",
     trump: "trump=C&N=8S.9S.10S.7H.QH.AH.KD.JC&W=8C.9C.10C.8H.JD.AD.7D.QC",
     lie: "trump=H&N=8S.9S.10S.7H.QH.AH.KD.JC&W=8C.9C.10C.8H.JD.AD.7D.QC&says_N=these&declared_N=cent___1_yes~tierce__8S.9S.10S_1_yes",

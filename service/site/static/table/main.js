@@ -146,9 +146,7 @@ let headline = "";
 function announce() {
   /** @type {NodeListOf<HTMLElement>} */
   const headlines = document.querySelectorAll("[data-headline]");
-  const text = [...headlines]
-    .map((one) => one.innerText.replace(/\s+/g, " "))
-    .join(". ");
+  const text = [...headlines].map((one) => one.innerText.replace(/\s+/g, " ")).join(". ");
   if (text !== headline) say(text);
   headline = text;
 }
