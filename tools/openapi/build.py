@@ -36,6 +36,7 @@ from service.api.schemas.fields import PLAYED_CARD
 from service.api.schemas.parameters import PATH_PARAMETERS
 from service.api.schemas.vocabulary import card_pattern, suit_pattern
 from service.belote.cards import DECKS
+from service.belote.rules import CARDS_IN_TRICK
 from service.config import Config
 from tools.files import replace_text
 from tools.openapi.converter import Converter, Json, Plugin, paragraphs, ref, schema_name
@@ -98,16 +99,36 @@ COMPONENTS: Mapping[str, Json] = {
         "pattern": suit_pattern(),
         "examples": [deck.suits[-1] for deck in DECKS],
     },
+    "BatchHand": {
+        "type": "array",
+        "description": "The eight cards of a hand. A fault in it is reported in its place.",
+        "items": {"type": "string", "description": "See `Card`."},
+    },
+    "SentTrick": {
+        "type": "array",
+        "description": "The four cards of a trick, in playing order; fewer in one under way.",
+        "items": {"$ref": "#/components/schemas/SentCard"},
+        "maxItems": CARDS_IN_TRICK,
+        "uniqueItems": True,
+    },
+    "SentCard": {
+        "description": "A card of a trick, alone or with the seat that played it.",
+        "anyOf": [
+            {"$ref": "#/components/schemas/Card"},
+            {"$ref": "#/components/schemas/CardOfSeat"},
+        ],
+    },
     "CardOfSeat": {
         "type": "object",
         "description": "A card with the seat that played it, as answers write it.",
         "properties": {
-            "seat": {"$ref": "#/components/schemas/Seat"},
-            "card": {"$ref": "#/components/schemas/Card"},
+            "seat": {"$ref": "#/components/schemas/Seat", "description": "Who played it."},
+            "card": {"$ref": "#/components/schemas/Card", "description": "The card."},
         },
         "required": list(PLAYED_CARD),
         "additionalProperties": False,
     },
+    "No": {"type": "boolean", "const": False, "description": "false, as good as left out."},
     "Text": {"type": "string", "description": "A text that is not JSON."},
 }
 
@@ -239,7 +260,9 @@ class _Paths:
         return self.examples[endpoint]
 
     def _responses(self, rule: Rule, operation: Operation) -> Iterator[tuple[str, Json]]:
-        content: Json = {one: {"schema": ref("Text")} for one in operation.media_types}
+        # A schema for what is not JSON would make its text one more type of the data of clients.
+        described = {} if operation.response_schema else {"schema": ref("Text")}
+        content: Json = dict.fromkeys(operation.media_types, described)
         if operation.response_schema:
             shown = self._examples(rule.endpoint)
             content[JSON] = {

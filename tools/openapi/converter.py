@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
+from copy import copy
 from enum import Enum
 from typing import Any
 
@@ -12,16 +13,17 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import EXCLUDE, INCLUDE, Schema, fields, validate
 
 from service.api.schemas.answers.common import OneOfSchemas
+from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.fields import (
     Alternatives,
     CustomField,
     DeckField,
     MultipleOf,
     NotationField,
+    StrictBoolean,
     SwitchField,
 )
 from service.api.schemas.parameters import Omittable
-from service.api.schemas.unions import Discriminated
 from service.api.schemas.vocabulary import (
     CHOICES,
     DeckName,
@@ -63,7 +65,40 @@ class Converter(OpenAPIConverter):
             found = {"description": "\n\n".join(paragraphs(instance.__doc__))} | found
         if instance.unknown != EXCLUDE:
             found["additionalProperties"] = instance.unknown == INCLUDE
-        return found
+        if not getattr(instance, "variants", ()):
+            return found
+        assert isinstance(instance, RequestSchema)
+        return {"description": found["description"], **self._one_of_variants(instance, found)}
+
+    def _one_of_variants(self, schema: RequestSchema[Any], whole: Json) -> Json:
+        """Return the choice between the forms of a schema. `whole`: what is said of all together.
+
+        They exclude each other, yet are `anyOf`: linters see that only where a constant tells.
+        """
+        name = schema_name(schema)
+        forms = [
+            self._component(one.prefix + name, self._of_variant(schema, whole, one))
+            for one in schema.variants
+        ]
+        return {"anyOf": forms}
+
+    def _of_variant(self, schema: RequestSchema[Any], whole: Json, variant: Variant) -> Json:
+        members = {
+            **whole["properties"],
+            **{name: self._there(schema.fields[name]) for name in variant.required},
+            **{name: _not_there(schema.fields[name]) for name in variant.absent},
+        }
+        required = sorted({*whole.get("required", ()), *variant.required})
+        changed = {"description": variant.description, "properties": members, "required": required}
+        return whole | changed
+
+    def _there(self, field: fields.Field[Any]) -> Json:
+        """Return the JSON Schema of a field in a form that it makes."""
+        required = copy(field)
+        required.allow_none = False
+        if isinstance(field, StrictBoolean):
+            required.validators = [validate.Equal(True)]
+        return self.field2property(required)
 
     def field2property(self, field: fields.Field[Any]) -> Json:  # noqa: C901 - a case for each kind of field
         """Return the JSON Schema of a field."""
@@ -76,11 +111,8 @@ class Converter(OpenAPIConverter):
                 found = _or_null(self._of_switch(str(field.name)), field)
             case CustomField():
                 found = _or_null(json_schema(field), field)
-            case Discriminated():
-                found = _or_null(self._of_union(type(field), field.forms), field)
             case Alternatives():
-                choices = [self.resolve_nested_schema(one) for one in field.schemas]  # type: ignore[no-untyped-call]  # apispec's
-                found = _or_null({"anyOf": choices}, field)
+                found = _or_null(self._of_union(type(field), field.schemas), field)
             case fields.Enum():
                 found = _or_null(self._of_enum(field.enum), field)
             case OneOfSchemas():
@@ -91,11 +123,13 @@ class Converter(OpenAPIConverter):
                 }
             case fields.Field(metadata={"component": str(name)}):
                 found = _or_null(ref(name), field)
+            case StrictBoolean() if _constant(field) == {"const": False}:
+                found = _or_null(ref("No"), field)
             case fields.Field() if constant := _constant(field):
                 kind = super().field2property(field)["type"]
                 found = _or_null({"type": kind[0] if field.allow_none else kind, **constant}, field)
             case _:
-                found = super().field2property(field) | _multiple(field)
+                found = _without_tuple(super().field2property(field)) | _multiple(field)
         return found | _description(field)
 
     def _of_switch(self, name: str) -> Json:
@@ -111,23 +145,26 @@ class Converter(OpenAPIConverter):
         return self._component(component_name(enum), schema)
 
     def _of_union(
-        self, union: type[Discriminated | OneOfSchemas], schemas: Sequence[type[Schema]]
+        self, union: type[Alternatives | OneOfSchemas], schemas: Iterable[Schema | type[Schema]]
     ) -> Json:
         """Return a reference to the component of a union, which is made if it is not there."""
-        choices = {one: self.resolve_nested_schema(one) for one in schemas}  # type: ignore[no-untyped-call]  # apispec's
+        instances = [one() if isinstance(one, type) else one for one in schemas]
+        forms = {one: self._forms_of(one) for one in instances}
+        told_apart = _discriminator(getattr(union, "discriminator", None), forms)
+        keyword = "oneOf" if told_apart or issubclass(union, OneOfSchemas) else "anyOf"
         schema: Json = {
             "description": "\n\n".join(paragraphs(union.__doc__)),
-            "oneOf": list(choices.values()),
+            keyword: [form for of_one in forms.values() for form in of_one],
+            **told_apart,
         }
-        if union.discriminator:
-            schema["discriminator"] = {
-                "propertyName": union.discriminator,
-                "mapping": {
-                    _constant(one().fields[union.discriminator])["const"]: choice["$ref"]
-                    for one, choice in choices.items()
-                },
-            }
         return self._component(union.__name__.removesuffix("Field"), schema)
+
+    def _forms_of(self, schema: Schema) -> list[Json]:
+        """Return references to the forms of a schema: its variants, else itself."""
+        if not getattr(schema, "variants", ()):
+            return [self.resolve_nested_schema(schema)]  # type: ignore[no-untyped-call]  # apispec's
+        forms: list[Json] = self.schema2jsonschema(schema)["anyOf"]
+        return forms
 
     def _component(self, name: str, schema: Json) -> Json:
         if name not in self.spec.components.schemas:
@@ -142,6 +179,21 @@ class Plugin(MarshmallowPlugin):
     Converter = Converter
 
 
+def _discriminator(name: str | None, forms: Mapping[Schema, list[Json]]) -> Json:
+    """Return what tells the forms of a union apart, where each schema has one form."""
+    if name is None or any(len(of_one) > 1 for of_one in forms.values()):
+        return {}
+    mapping = {_constant(one.fields[name])["const"]: form["$ref"] for one, [form] in forms.items()}
+    return {"discriminator": {"propertyName": name, "mapping": mapping}}
+
+
+def _not_there(field: fields.Field[Any]) -> Json:
+    """Return the JSON Schema of a field in a form that excludes it."""
+    null = {"type": "null"}
+    nothing = {"anyOf": [ref("No"), null]} if isinstance(field, StrictBoolean) else null
+    return {**nothing, "description": "Not in this form: left out."}
+
+
 def _or_null(schema: Json, field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field whose values other than null have `schema`."""
     if not field.allow_none:
@@ -151,6 +203,13 @@ def _or_null(schema: Json, field: fields.Field[Any]) -> Json:
     if "type" in schema and "const" not in schema:
         return schema | {"type": [schema["type"], "null"]}
     return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _without_tuple(schema: Json) -> Json:
+    """Return a JSON Schema without the least length of a list that has one length only."""
+    if "minItems" in schema and schema["minItems"] == schema.get("maxItems"):
+        return {key: one for key, one in schema.items() if key != "minItems"}
+    return schema
 
 
 def _constant(field: fields.Field[Any]) -> Json:

@@ -20,7 +20,7 @@ from service.api.schemas.fields import (
     TricksField,
 )
 from service.api.schemas.vocabulary import rank_pattern
-from service.belote.rules import CARDS_IN_TRICK, TRICKS
+from service.belote.rules import TRICKS
 
 JsonSchema: TypeAlias = dict[str, Any]
 
@@ -29,26 +29,18 @@ def _ref(name: str) -> JsonSchema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def list_of(items: JsonSchema, low: int, high: int) -> JsonSchema:
+    """Return the JSON Schema of a list of `low` to `high` members.
+
+    A list of one length only is described by its maximum: with both limits, generators make a tuple
+    of it, which no list of a program fits.
+    """
+    limits = {"minItems": low, "maxItems": high} if low < high else {"maxItems": high}
+    return {"type": "array", "items": items, **limits}
+
+
 def _cards(low: int, high: int) -> JsonSchema:
-    return {
-        "type": "array",
-        "items": _ref("Card"),
-        "minItems": low,
-        "maxItems": high,
-        "uniqueItems": True,
-    }
-
-
-def _tricks(field: TricksField) -> JsonSchema:
-    least = 0 if field.under_way else CARDS_IN_TRICK
-    card = {"anyOf": [_ref("Card"), _ref("CardOfSeat")]}
-    trick = _cards(least, CARDS_IN_TRICK) | {"items": card}
-    return {"type": "array", "items": trick, "minItems": field.low, "maxItems": TRICKS}
-
-
-def _hands(field: HandsField) -> JsonSchema:
-    """Describe hands of any form: what is wrong with one is reported in its place."""
-    return {"type": "array", "items": {}, "minItems": field.low, "maxItems": field.high}
+    return {**list_of(_ref("Card"), low, high), "uniqueItems": True}
 
 
 JSON_SCHEMAS: Mapping[type, Callable[[Any], JsonSchema]] = MappingProxyType(
@@ -56,11 +48,11 @@ JSON_SCHEMAS: Mapping[type, Callable[[Any], JsonSchema]] = MappingProxyType(
         RankField: lambda field: {"type": "string", "pattern": rank_pattern()},
         SuitField: lambda field: _ref("Suit"),
         CardsField: lambda field: _cards(field.low, field.high),
-        HandsField: _hands,
+        HandsField: lambda field: list_of(_ref("BatchHand"), field.low, field.high),
         PileField: lambda field: (
-            _cards(0, PACK_SIZE) | {"description": "Whole tricks, so a multiple of four cards."}
+            {**_cards(0, PACK_SIZE), "description": "Whole tricks, so a multiple of four cards."}
         ),
-        TricksField: _tricks,
+        TricksField: lambda field: list_of(_ref("SentTrick"), field.low, TRICKS),
     }
 )
 """For each field that apispec does not know: its JSON Schema, null apart."""

@@ -10,7 +10,7 @@ from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Range
 
 from service.api.problems import Fault
-from service.api.schemas.base import RequestSchema
+from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.body import BodySchema
 from service.api.schemas.fields import (
     BoundedList,
@@ -22,7 +22,7 @@ from service.api.schemas.fields import (
     SuitField,
     described,
 )
-from service.api.schemas.hands import BySeatSchema, HandsBySeatSchema
+from service.api.schemas.hands import BySeatSchema, HandsBySeatSchema, optional_trump
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
 from service.belote.cards import Cards, Deck, Suit
 from service.belote.checks import Inconsistency, validate_comparison
@@ -48,6 +48,11 @@ class DeclarationSchema(RequestSchema[Declaration]):
 
     factory = Declaration
     title = "Declaration"
+    variants = (
+        Variant("Kind", "A declaration by its kind.", ("kind",)),
+        Variant("Points", "A declaration by its value alone.", ("points",), ("kind",)),
+        Variant("Cards", "A declaration by its cards alone.", ("cards",), ("kind", "points")),
+    )
     kind = fields.Enum(Kind, by_value=fields.String, **described("What was said to be held."))
     points = fields.Integer(
         strict=True, validate=Range(0, MAX_POINTS_SAID), **described("The value that was said.")
@@ -63,10 +68,16 @@ class DeclarationSchema(RequestSchema[Declaration]):
     with_card = fields.Integer(
         strict=True,
         validate=Range(1, HAND_SIZE),
-        **described("Which of his own cards the player was playing; 1 where left out."),
+        **described(
+            "Which of his own cards the player was playing when he said it, from 1, which is in "
+            "time and holds where left out."
+        ),
     )
     shown = StrictBoolean(
-        **described("false: asked to show it as the winner, and would not; true where left out.")
+        **described(
+            "false: asked to show it as the winner, and would not; true where left out, as for "
+            "losers, who never show."
+        )
     )
 
     def make(self, values: dict[str, Any]) -> Declaration:
@@ -89,10 +100,36 @@ def declarations(**options: Any) -> BoundedList[Any]:
 class DeclarationsBySeatSchema(BySeatSchema[list[Declaration]]):
     """What each seat declared; a seat left out declared nothing."""
 
-    N = declarations()
-    W = declarations()
-    S = declarations()
-    E = declarations()
+    N = declarations(**described("What North declared, in that order."))
+    W = declarations(**described("What West declared, in that order."))
+    S = declarations(**described("What South declared, in that order."))
+    E = declarations(**described("What East declared, in that order."))
+
+
+def hands_field() -> fields.Nested:
+    """Return the field for the hands of a table."""
+    return fields.Nested(
+        HandsBySeatSchema,
+        **described("The hands, as far as they are known; declarations are held against them."),
+    )
+
+
+def declared_field() -> fields.Nested:
+    """Return the field for what was declared at a table."""
+    return fields.Nested(
+        DeclarationsBySeatSchema,
+        **described("What each seat declared; `{}`: nobody declared anything."),
+    )
+
+
+def declare_best_field() -> StrictBoolean:
+    """Return the field for taking the best of a hand as declared."""
+    return StrictBoolean(
+        **described(
+            "true: a seat that `declared` does not name declared the best of its known hand; "
+            "false where left out."
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,9 +148,9 @@ class ValidateRequestSchema(BodySchema[ValidateRequest]):
 
     factory = ValidateRequest
     title = "ValidateRequest"
-    trump = SuitField()
-    hand = HandField(required=True)
-    declared = declarations(required=True)
+    trump = optional_trump()
+    hand = HandField(required=True, **described("Eight different cards, as dealt."))
+    declared = declarations(required=True, **described("What the player declared, in that order."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,10 +172,14 @@ class CompareRequestSchema(BodySchema[CompareRequest]):
 
     factory = CompareRequest
     title = "CompareRequest"
-    trump = SuitField(required=True)
-    hands = fields.Nested(HandsBySeatSchema)
-    declared = fields.Nested(DeclarationsBySeatSchema)
-    declare_best = StrictBoolean()
+    variants = (
+        Variant("Declared", "What the players said.", ("declared",), ("declare_best",)),
+        Variant("Best", "The best of each known hand.", ("declare_best", "hands")),
+    )
+    trump = SuitField(required=True, **described("The trump suit."))
+    hands = hands_field()
+    declared = declared_field()
+    declare_best = declare_best_field()
     first_player = fields.Enum(
         Seat, by_value=fields.String, **described("Who speaks first, where the rules ask for it.")
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from marshmallow import Schema, ValidationError, fields, post_load, pre_load
 
@@ -15,6 +15,20 @@ from service.api.schemas.fields import VALIDATION_EXCEPTIONS, DeckContext, Reade
 from service.belote.cards import Deck
 
 T = TypeVar("T")
+
+
+class Variant(NamedTuple):
+    """A closed form of an object, which openapi.yaml describes by a component of its own.
+
+    `prefix`: what the name of the component has before the title of the schema. `required`: the
+    fields that make the form, besides those that the schema requires; a boolean must be true.
+    `absent`: those that cannot stand in it; a boolean may be false.
+    """
+
+    prefix: str
+    description: str
+    required: tuple[str, ...]
+    absent: tuple[str, ...] = ()
 
 
 class RequestSchema(Schema, Generic[T]):
@@ -30,7 +44,10 @@ class RequestSchema(Schema, Generic[T]):
     """Makes the value from the loaded fields, by name."""
 
     title: str | None = None
-    """The name of the schema in openapi.yaml; None: it is described where it is used."""
+    """The name of the schema in openapi.yaml; None: that of its class without `Schema`."""
+
+    variants: ClassVar[tuple[Variant, ...]] = ()
+    """The forms of its objects, where fields exclude each other; exactly one fits an object."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)

@@ -11,7 +11,7 @@ from marshmallow import ValidationError, fields, validates_schema
 from service.api.contradictions import faults_of
 from service.api.problems import LOOKED_FOR, Fault, Path
 from service.api.schemas.base import RequestSchema, in_order_sent
-from service.api.schemas.fields import DeckField, InvalidValue, NotationField, find_deck
+from service.api.schemas.fields import DeckField, InvalidValue, NotationField, described, find_deck
 from service.api.schemas.rules import NamedRules, RulesSchema
 from service.belote.cards import Deck
 from service.belote.checks import Inconsistency
@@ -36,9 +36,13 @@ class BodySchema(RequestSchema[R]):
     The checks take the loaded request, so contradictions are reported once all fields are right.
     """
 
-    deck = DeckField(required=True)
-    notation = NotationField()
-    rules = fields.Nested(RulesSchema)
+    deck = DeckField(required=True, **described("The deck that the cards are of."))
+    notation = NotationField(
+        **described("How the cards are written; `international` where a deck has several.")
+    )
+    rules = fields.Nested(
+        RulesSchema, **described("What the table plays; `classique` where left out.")
+    )
 
     play_at: Path = ()
     """The path to a play, from the body or from a donne of it."""

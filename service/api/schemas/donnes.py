@@ -11,8 +11,12 @@ from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Range
 
 from service.api.problems import Fault
-from service.api.schemas.announcements import DeclarationsBySeatSchema
-from service.api.schemas.base import RequestSchema
+from service.api.schemas.announcements import (
+    declare_best_field,
+    declared_field,
+    hands_field,
+)
+from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.body import BodySchema
 from service.api.schemas.fields import (
     BoundedList,
@@ -79,22 +83,30 @@ class ByTeamSchema(RequestSchema[ByTeam[int]]):
 class CardPointsSchema(ByTeamSchema):
     """The points of the cards of each team."""
 
-    NS = integer_field(0, CARD_POINTS, required=True)
-    EW = integer_field(0, CARD_POINTS, required=True)
+    NS = integer_field(0, CARD_POINTS, required=True, **described("Of North-South."))
+    EW = integer_field(0, CARD_POINTS, required=True, **described("Of East-West."))
 
 
 class TricksWonSchema(ByTeamSchema):
     """The number of tricks of each team."""
 
-    NS = integer_field(0, TRICKS, required=True)
-    EW = integer_field(0, TRICKS, required=True)
+    NS = integer_field(0, TRICKS, required=True, **described("Of North-South."))
+    EW = integer_field(0, TRICKS, required=True, **described("Of East-West."))
+
+
+OF_ONE_TEAM = (
+    Variant("NorthSouth", "North-South's, with or without that of East-West.", ("NS",)),
+    Variant("EastWest", "East-West's alone.", ("EW",), ("NS",)),
+)
+"""The forms of an object with a member for each team, one of which is enough."""
 
 
 class TotalSchema(ByTeamSchema):
     """The total of each team; the one left out has the rest of 162."""
 
-    NS = integer_field(0, MAX_TOTAL)
-    EW = integer_field(0, MAX_TOTAL)
+    variants = OF_ONE_TEAM
+    NS = integer_field(0, MAX_TOTAL, **described("Of North-South, last trick included."))
+    EW = integer_field(0, MAX_TOTAL, **described("Of East-West, last trick included."))
 
     def make(self, values: dict[str, Any]) -> ByTeam[int]:
         if not values:
@@ -110,15 +122,15 @@ class TotalSchema(ByTeamSchema):
             raise ValidationError([Fault("missing_field", (TEAMS[0],), {"field": "NS / EW"})])
 
 
-def _tens(high: int) -> fields.Integer:
-    return fields.Integer(strict=True, validate=[Range(0, high), MultipleOf(10)])
+def _tens(high: int, **options: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=[Range(0, high), MultipleOf(10)], **options)
 
 
 class AnnouncementPointsSchema(ByTeamSchema):
     """Points of announcements; a team left out has none."""
 
-    NS = _tens(MAX_ANNOUNCED)
-    EW = _tens(MAX_ANNOUNCED)
+    NS = _tens(MAX_ANNOUNCED, **described("Of North-South."))
+    EW = _tens(MAX_ANNOUNCED, **described("Of East-West."))
 
     def make(self, values: dict[str, Any]) -> ByTeam[int]:
         return ByTeam(values.get("NS", 0), values.get("EW", 0))
@@ -136,6 +148,16 @@ class CountSchema(RequestSchema[CountedPoints | CountedTotals]):
     """
 
     title = "Count"
+    variants = (
+        Variant(
+            "CardPoints",
+            "The points of the cards, and who won the last trick.",
+            ("card_points", "last_trick"),
+            ("total", "capot"),
+        ),
+        Variant("Total", "The totals, last trick included.", ("total",), ("card_points",)),
+        Variant("Capot", "All tricks to one team.", ("capot",), ("card_points", "total")),
+    )
     card_points = fields.Nested(
         CardPointsSchema, **described("152 together, the last trick apart.")
     )
@@ -185,7 +207,8 @@ class WonSchema(RequestSchema[TrickPiles]):
     """The tricks won, as piles of cards."""
 
     title = "Won"
-    last_trick = team_field(required=True)
+    variants = OF_ONE_TEAM
+    last_trick = team_field(required=True, **described("Who won the last trick."))
     NS = PileField(**described("The pile of North-South; without it they have the rest."))
     EW = PileField(**described("The pile of East-West; without it they have the rest."))
 
@@ -197,8 +220,10 @@ class PlaySchema(RequestSchema[Play]):
     """The cards of each trick, in playing order."""
 
     title = "Play"
-    dealer = seat_field(required=True)
-    tricks = TricksField(under_way=False, required=True)
+    dealer = seat_field(required=True, **described("Who dealt; the next seat leads first."))
+    tricks = TricksField(
+        under_way=False, required=True, **described("The eight tricks, in the order played.")
+    )
     leaders = BoundedList(
         seat_field(), TRICKS, TRICKS, **described("Who led each trick, to be checked.")
     )
@@ -222,6 +247,12 @@ class GameBeloteSchema(RequestSchema[BeloteClaim]):
     )
 
 
+BELOTE = described(
+    "What was said of king and queen of trump; left out: nobody told, which is not the same as "
+    "`{}`, where belote and rebelote were said."
+)
+
+
 class BeloteClaimSchema(GameBeloteSchema):
     """What was said of king and queen of trump, and of earlier pardons."""
 
@@ -233,7 +264,14 @@ class BeloteClaimSchema(GameBeloteSchema):
 
 # Fields that exclude each other -----------------------------------------------------------------
 
-FORMS = ("count", "won", "play")
+FORMS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "count": ("Counted", "A donne by its points, as counted at the table"),
+        "won": ("Won", "A donne by the piles of tricks"),
+        "play": ("Played", "A donne card by card"),
+    }
+)
+"""The fields of a donne of which exactly one is sent: the name and description of each form."""
 
 _FORM = frozenset(FORMS)
 
@@ -248,6 +286,24 @@ EXCLUDES: Mapping[str, frozenset[str]] = MappingProxyType(
     }
 )
 """For each field of a donne, those that may not be sent with it."""
+
+
+def _variants() -> Iterator[Variant]:
+    """Yield the forms of a donne, each with announcements as declared, then with settled ones."""
+    for form, (name, description) in FORMS.items():
+        others = tuple(one for one in FORMS if one != form)
+        yield Variant(
+            name,
+            f"{description}; announcements, if any, as declared.",
+            (form,),
+            (*others, "announcement_points"),
+        )
+        yield Variant(
+            f"Settled{name}",
+            f"{description}; the points of announcements are settled.",
+            (form, "announcement_points"),
+            (*others, *sorted(EXCLUDES["announcement_points"])),
+        )
 
 
 def _exclusive(values: Mapping[str, Any]) -> list[str]:
@@ -299,21 +355,22 @@ class SentDonne:
 class DonneSchema(RequestSchema[T]):
     """The fields of every donne that was played; exactly one of `FORMS`."""
 
+    variants = tuple(_variants())
     trump = SuitField(
         **described("May be left out beside a `count` where no cards are sent; required elsewhere.")
     )
-    takers = team_field(required=True)
-    belote = fields.Nested(GameBeloteSchema)
-    first_player = seat_field()
-    hands = fields.Nested(HandsBySeatSchema)
-    declared = fields.Nested(DeclarationsBySeatSchema)
-    declare_best = StrictBoolean()
+    takers = team_field(required=True, **described("The team that took."))
+    belote = fields.Nested(GameBeloteSchema, **BELOTE)
+    first_player = seat_field(**described("Who spoke first, where nothing else tells."))
+    hands = hands_field()
+    declared = declared_field()
+    declare_best = declare_best_field()
     announcement_points = fields.Nested(
         AnnouncementPointsSchema, **described("Already settled; one team's at most.")
     )
-    count = fields.Nested(CountSchema)
-    won = fields.Nested(WonSchema)
-    play = fields.Nested(PlaySchema)
+    count = fields.Nested(CountSchema, **described("The points, as counted at the table."))
+    won = fields.Nested(WonSchema, **described("The tricks won, as piles of cards."))
+    play = fields.Nested(PlaySchema, **described("The whole play, card by card."))
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _check_form(self, data: Any, original: Any, **_: Any) -> None:
@@ -347,8 +404,10 @@ class DonneRequestSchema(DonneSchema[DonneRequest], BodySchema[DonneRequest]):
     """A donne by itself."""
 
     title = "DonneRequest"
-    belote = fields.Nested(BeloteClaimSchema)
-    carry_in = integer_field(0, MAX_CARRY)
+    belote = fields.Nested(BeloteClaimSchema, **BELOTE)
+    carry_in = integer_field(
+        0, MAX_CARRY, **described("What waits from earlier donnes; 0 where left out.")
+    )
 
     play_at = ("play",)
 
@@ -389,10 +448,17 @@ class ReplayRequestSchema(BodySchema[ReplayRequest]):
 
     factory = ReplayRequest
     title = "ReplayRequest"
-    trump = SuitField(required=True)
-    dealer = seat_field(required=True)
-    tricks = TricksField(under_way=True, required=True)
-    hands = fields.Nested(HandsBySeatSchema)
+    trump = SuitField(required=True, **described("The trump suit."))
+    dealer = seat_field(required=True, **described("Who dealt; the next seat leads first."))
+    tricks = TricksField(
+        under_way=True,
+        required=True,
+        **described("The tricks so far, in the order played; the last may be under way."),
+    )
+    hands = fields.Nested(
+        HandsBySeatSchema,
+        **described("The hands as dealt, as far as they are known, to tell what is legal."),
+    )
 
     def inconsistencies(self, loaded: ReplayRequest) -> Sequence[Inconsistency]:
         rules = loaded.rules.rules

@@ -42,7 +42,9 @@ class GameDonneSchema(DonneSchema[SentDonne]):
     """A donne of a game that was played, without what follows from the game."""
 
     title = "GameDonne"
-    passed = StrictBoolean(validate=Equal(False))
+    passed = StrictBoolean(
+        validate=Equal(False), **described("false where it is sent: not all four passed.")
+    )
 
     def make(self, values: dict[str, Any]) -> SentDonne:
         values.pop("passed", None)
@@ -55,7 +57,9 @@ class PassedSchema(RequestSchema[None]):
     """A donne in which all four passed."""
 
     title = "Passed"
-    passed = StrictBoolean(required=True, validate=Equal(True))
+    passed = StrictBoolean(
+        required=True, validate=Equal(True), **described("true: all four passed.")
+    )
 
     def make(self, values: dict[str, Any]) -> None:
         return None
@@ -94,7 +98,9 @@ class GameRequestSchema(BodySchema[GameRequest]):
     target = integer_field(
         1, MAX_TARGET, **described("Points that win the game; 1000 where left out.")
     )
-    donnes = BoundedList(GameDonneField(), 1, MAX_DONNES, required=True)
+    donnes = BoundedList(
+        GameDonneField(), 1, MAX_DONNES, required=True, **described("In the order played.")
+    )
 
     play_at = ("play",)
 

@@ -13,6 +13,7 @@ from service.api.schemas.fields import (
     HandsField,
     PartitionedHands,
     SuitField,
+    described,
     expected,
 )
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
@@ -22,6 +23,11 @@ from service.belote.table import SEATS, Seat
 T = TypeVar("T")
 
 MAX_BATCH = 1000
+
+
+def optional_trump() -> SuitField:
+    """Return the field for the trump suit where a ruling does not need it."""
+    return SuitField(**described("The trump suit; without it nothing is said about the belote."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +45,8 @@ class ResolveRequestSchema(BodySchema[ResolveRequest]):
 
     factory = ResolveRequest
     title = "ResolveRequest"
-    trump = SuitField()
-    hand = HandField(required=True)
+    trump = optional_trump()
+    hand = HandField(required=True, **described("Eight different cards, in any order."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +64,8 @@ class BatchRequestSchema(BodySchema[BatchRequest]):
 
     factory = BatchRequest
     title = "BatchRequest"
-    trump = SuitField()
-    hands = HandsField(1, MAX_BATCH, required=True)
+    trump = optional_trump()
+    hands = HandsField(1, MAX_BATCH, required=True, **described("The hands, in any order."))
 
 
 class BySeatSchema(RequestSchema[dict[Seat, T]]):
@@ -74,7 +80,7 @@ class BySeatSchema(RequestSchema[dict[Seat, T]]):
 class HandsBySeatSchema(BySeatSchema[Cards]):
     """The hands of a table, as far as they are known."""
 
-    N = HandField()
-    W = HandField()
-    S = HandField()
-    E = HandField()
+    N = HandField(**described("North's eight cards, as dealt."))
+    W = HandField(**described("West's eight cards, as dealt."))
+    S = HandField(**described("South's eight cards, as dealt."))
+    E = HandField(**described("East's eight cards, as dealt."))
