@@ -52,6 +52,9 @@ GAME_PROBLEMS = (*DONNE_PROBLEMS, "game_over")
 QUERY_PROBLEMS = ("unknown_field", "invalid_value")
 """The codes that any operation with query parameters may answer."""
 
+DEAL_PROBLEMS = (*QUERY_PROBLEMS, "missing_field", "notation_not_allowed", "unknown_suit")
+"""The codes that the address of a random deal may answer."""
+
 HAND_ADDRESS_PROBLEMS = (
     "not_found",
     *QUERY_PROBLEMS,

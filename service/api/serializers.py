@@ -28,6 +28,7 @@ from service.belote.announcements import (
 from service.belote.cards import DECKS, Card, Deck, Rank, Suit
 from service.belote.codes import Addends, Audience, Code, DeclarationRef, RankOrder, Reason
 from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
+from service.belote.dealing import Deal
 from service.belote.declarations import Validation, Verdict
 from service.belote.donne import DonneScore
 from service.belote.game import Row, Sheet
@@ -268,6 +269,46 @@ class Serializer:
             "irregularities": self._irregularities(found.irregularities),
             "points": by_team(found.points),
             "explanation": self.explanation(found.explanation),
+        }
+
+    def deal(self, found: Deal, rules: Fragment) -> Json:
+        """Return the deal of a seed, and the bodies of operations that take it.
+
+        `rules`: as an answer repeats them.
+        """
+        tricks = None if found.tricks is None else [self._trick(one) for one in found.tricks]
+        hands = {seat.value: self.deck.list(cards) for seat, cards in found.hands.items()}
+        takers, trump = found.taker.team, self.suit(found.trump)
+        named = {"deck": self.deck.name} | (
+            {"notation": self.deck.notation} if self.deck.notation else {}
+        )
+        common = named | {"trump": trump, "rules": rules}
+        played = [[self.deck.labels[one] for one in trick.cards] for trick in found.tricks or ()]
+        compare = common | {"dealer": found.dealer, "hands": hands, "declare_best": True}
+        replay = common | {"dealer": found.dealer, "hands": hands, "tricks": played}
+        score = common | {
+            "takers": takers,
+            "declare_best": True,
+            "belote": {},
+            "play": {"dealer": found.dealer, "tricks": played},
+        }
+        return {
+            "seed": found.seed,
+            "deck": self.deck.name,
+            "notation": self.deck.notation,
+            "dealer": found.dealer,
+            "turned": self.deck.labels[found.turned],
+            "taker": found.taker,
+            "takers": takers,
+            "trump": trump,
+            "hands": hands,
+            "tricks": tricks,
+            "bodies": {
+                "compare": compare,
+                "replay": replay,
+                "score": None if tricks is None else score,
+            },
+            "rules": rules,
         }
 
     def sheet(self, found: Sheet) -> Json:

@@ -5,9 +5,11 @@ One shape for all of them; no view knows a rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
+from types import MappingProxyType
 from typing import TypeVar
 
 from flask import Blueprint, Response, request
@@ -17,6 +19,7 @@ from service.api import i18n, negotiation, request_body, score_sheet, strict_jso
 from service.api.negotiation import preferred_language
 from service.api.operations import (
     BODY_PROBLEMS,
+    DEAL_PROBLEMS,
     DECLARATION_PROBLEMS,
     DONNE_PROBLEMS,
     GAME_PROBLEMS,
@@ -42,12 +45,14 @@ from service.api.schemas.announcements import (
 )
 from service.api.schemas.answers.announcements import ComparisonAnswerSchema, ValidationSchema
 from service.api.schemas.answers.common import AnswerSchema
+from service.api.schemas.answers.deals import DealSchema
 from service.api.schemas.answers.donnes import DonneScoreSchema, ReplaySchema
 from service.api.schemas.answers.games import SheetSchema
 from service.api.schemas.answers.hands import BatchResolutionSchema, ResolutionSchema
 from service.api.schemas.answers.rules import RulesSchema
 from service.api.schemas.base import faults_in, load_request
 from service.api.schemas.body import BodySchema, Request
+from service.api.schemas.deals import DealRequestSchema
 from service.api.schemas.donnes import (
     DonneRequest,
     DonneRequestSchema,
@@ -62,15 +67,17 @@ from service.api.schemas.hands import (
     ResolveRequest,
     ResolveRequestSchema,
 )
-from service.api.schemas.parameters import HandQuerySchema, RulesQuerySchema
-from service.api.schemas.rules import rules_json
+from service.api.schemas.parameters import DealQuerySchema, HandQuerySchema, RulesQuerySchema
+from service.api.schemas.rules import PRESET, rules_json
 from service.api.serializers import Json, Serializer, serializer
 from service.api.suggestions import unknown_names
 from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
 from service.belote.comparison import compare
+from service.belote.dealing import deal
 from service.belote.declarations import validate
 from service.belote.donne import score
+from service.belote.presets import SWITCHES
 from service.belote.tricks import replay
 from service.observability.metrics import comparisons_of
 
@@ -275,6 +282,41 @@ def get_hand(deck: str, cards: str) -> Response:
     return cacheable_response(strict_json.dumps(told), JSON, DAY, language)
 
 
+DEAL_PARAMETERS = tuple(DealQuerySchema().fields)
+DEAL = DealRequestSchema()
+
+
+@api.get("/v1/deals/random")
+@documented(
+    Operation(
+        request_schema=DealQuerySchema,
+        response_schema=DealSchema,
+        problems=DEAL_PROBLEMS,
+        cacheable=True,
+    )
+)
+def get_deal() -> Response:
+    """Deal the cards of a seed.
+
+    Four hands, who dealt and who took; with `play=true` also a play in which every card is legal
+    by the rules. The same seed gives the same cards in any version, so a test or a demo can name
+    them by a number. `bodies` are requests about the deal, to be sent as they are.
+    """
+    sent = negotiation.query(request.environ)
+    values = {name: _scalar(value) for name, value in sent.items() if value}
+    rules = {name: values.pop(name) for name in (PRESET, *SWITCHES) if name in values}
+    known = {name: value for name, value in values.items() if name in DEAL_PARAMETERS}
+    body = known | {"rules": rules}
+    if found := [*_query_faults(sent, DEAL_PARAMETERS), *map(_of_query, faults_in(DEAL, body))]:
+        raise refuse(found, in_query=True)
+    asked = DEAL.load(body)
+    dealt = deal(
+        asked.seed, asked.rules.rules, trump=asked.trump, dealer=asked.dealer, play=asked.play
+    )
+    told = serializer(asked.deck, i18n.DEFAULT).deal(dealt, rules_json(asked.rules))
+    return cacheable_response(strict_json.dumps(told), JSON, DAY)
+
+
 @api.get("/v1/rules")
 @documented(
     Operation(
@@ -307,6 +349,22 @@ def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[F
             yield expected("once", (name,))
         elif name == "lang" and values and values[0] not in ("", *i18n.LANGUAGES):
             yield expected("one_of", (name,), choices=list(i18n.LANGUAGES))
+
+
+def _scalar(text: str) -> str | int | bool:
+    """Return the value of a query parameter as JSON would write it: a number, a boolean, a text."""
+    if WHOLE_NUMBER.fullmatch(text):
+        return int(text)
+    return BOOLEANS.get(text, text)
+
+
+WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+BOOLEANS: Mapping[str, bool] = MappingProxyType({"true": True, "false": False})
+
+
+def _of_query(fault: Fault) -> Fault:
+    """Return a fault of a body as one of the query, where switches stand beside the others."""
+    return Fault(fault.code, fault.path[-1:], fault.params)
 
 
 def _of_path(fault: Fault) -> Fault:

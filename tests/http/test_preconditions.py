@@ -17,6 +17,7 @@ VALUES = {
     "deck": "french",
     "language": "fr",
 }
+QUERIES = {"/v1/deals/random": "?deck=french&seed=7"}
 NAMES = {"/static/<path:name>": "page.css", "/docs/<path:name>": "swagger-ui.css"}
 
 
@@ -29,7 +30,7 @@ def readable(app: Flask) -> list[str]:
             values |= {name: VALUES[name] for name in rule.arguments if name != "name"}
             built = rule.build(values)
             assert built
-            found.append(built[1])
+            found.append(built[1] + QUERIES.get(rule.rule, ""))
     return sorted(found)
 
 

@@ -34,7 +34,7 @@ PLAN = (
     *("explain.announcements", "explain.declarations", "explain.comparison"),
     *("explain.tricks", "explain.donne", "explain.game"),
     *("announcements", "declarations", "hands", "comparison"),
-    *("inputs", "tricks", "facts", "donne", "game", "checks"),
+    *("inputs", "tricks", "facts", "donne", "game", "checks", "dealing"),
     *("audit.events", "audit.rulings"),
 )
 # The tricks are no matter of announcements.

@@ -75,6 +75,7 @@ ANY_TIME = (
 TAGS = {
     "hands": "What hands can announce.",
     "announcements": "Declarations, and whose announcements count.",
+    "deals": "Deals at random, for tests and demonstrations.",
     "donnes": "Plays and scores.",
     "games": "Score sheets.",
     "rules": "What the rulings rest on.",

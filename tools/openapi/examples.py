@@ -61,7 +61,7 @@ def ask(app: Flask, example: Example) -> TestResponse:
 RESOLVE, BATCH, HAND = "api.resolve_hand", "api.resolve_batch", "api.get_hand"
 VALIDATE, COMPARE = "api.validate_declared", "api.compare_declared"
 SCORE, REPLAY, GAME = "api.score_donne", "api.replay_donne", "api.score_game"
-RULES = "api.get_rules"
+RULES, DEAL = "api.get_rules", "api.get_deal"
 
 
 def _split(cards: str) -> list[str]:
@@ -406,6 +406,15 @@ EXAMPLES = _by_endpoint(
             ],
         },
     ),
+    _get(DEAL, "seven", "The deal of seed 7", seed="7", deck="french"),
+    _get(
+        DEAL,
+        "played",
+        "The same cards in the Spanish deck, and played",
+        seed="7",
+        deck="spanish",
+        play="true",
+    ),
     _get(RULES, "english", "The rules in English"),
     _get("health.healthz", "alive", "Alive"),
     _get("health.livez", "alive", "Alive"),
@@ -561,6 +570,7 @@ _SEVEN_CARDS = ",".join(KINGS[:7])
 
 # The same problems in an address, where faults have parameters in place of pointers.
 ADDRESSES = _by_code(
+    _get(DEAL, "missing_field", "A deal of no seed", deck="french"),
     _get(RULES, "unknown_field", "A slip of the pen", language="fr"),
     _get(RULES, "invalid_value", "A language that is not spoken here", lang="de"),
     _get(

@@ -7,7 +7,19 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from service.api.schemas.vocabulary import DeckName, Language, Notation, Preset, suit_pattern
+from service.api.schemas.fields import StrictBoolean
+from service.api.schemas.vocabulary import (
+    CHOICES,
+    DeckName,
+    Language,
+    Notation,
+    Preset,
+    suit_pattern,
+    switch_meaning,
+)
+from service.belote.dealing import LAST_SEED
+from service.belote.presets import SWITCHES
+from service.belote.table import Seat
 
 
 class Omittable(fields.Field[Any]):
@@ -38,18 +50,57 @@ def _lang() -> Omittable:
     return Omittable(language, "The language of texts; English without it.")
 
 
+def _suit(description: str) -> Omittable:
+    pattern = validate.Regexp(suit_pattern())
+    suit = fields.String(validate=pattern, metadata={"component": "Suit"})
+    return Omittable(suit, description)
+
+
+def _notation() -> Omittable:
+    notation = fields.Enum(Notation, by_value=True)
+    return Omittable(notation, "The notation of the cards, in a deck with several.")
+
+
+def _preset() -> Omittable:
+    return Omittable(fields.Enum(Preset, by_value=True), "The rules; see /v1/rules.")
+
+
+def _switch(name: str) -> Omittable:
+    """Return the parameter for a switch of the rules, which takes precedence over the preset."""
+    choices = CHOICES.get(name)
+    inner = fields.Enum(choices, by_value=True) if choices else StrictBoolean()
+    return Omittable(inner, switch_meaning(name))
+
+
 class HandQuerySchema(Schema):
     """The query of GET /v1/hands."""
 
-    trump = Omittable(
-        fields.String(validate=validate.Regexp(suit_pattern()), metadata={"component": "Suit"}),
-        "The trump suit; without it nothing is said about the belote.",
-    )
-    notation = Omittable(
-        fields.Enum(Notation, by_value=True), "The notation of the cards, in a deck with several."
-    )
-    preset = Omittable(fields.Enum(Preset, by_value=True), "The rules; see /v1/rules.")
+    trump = _suit("The trump suit; without it nothing is said about the belote.")
+    notation = _notation()
+    preset = _preset()
     lang = _lang()
+
+
+DealQuerySchema = Schema.from_dict(
+    {
+        "deck": fields.Enum(
+            DeckName, by_value=True, required=True, metadata={"description": "The deck."}
+        ),
+        "seed": fields.Integer(
+            required=True,
+            validate=validate.Range(0, LAST_SEED),
+            metadata={"description": "The same seed gives the same deal, in any version."},
+        ),
+        "notation": _notation(),
+        "trump": _suit("The trump suit; without it, that of the card turned up."),
+        "dealer": Omittable(fields.Enum(Seat, by_value=True), "Without it, the seed chooses."),
+        "play": Omittable(StrictBoolean(), "Whether the hands are played too."),
+        "preset": _preset(),
+        **{name: _switch(name) for name in SWITCHES},
+    },
+    name="DealQuerySchema",
+)
+"""The query of GET /v1/deals/random."""
 
 
 class RulesQuerySchema(Schema):
