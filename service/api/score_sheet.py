@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -13,9 +14,10 @@ from typing import Any
 
 from flask import render_template
 
-from service.api.i18n import CATALOGUES, plural
+from service.api.i18n import CATALOGUES, Renderer
+from service.belote.cards import Deck
+from service.belote.codes import Note
 from service.belote.game import Row, Sheet
-from service.belote.rules import Outcome
 from service.belote.table import TEAMS, Team
 
 CSV, HTML = "text/csv", "text/html"
@@ -31,30 +33,40 @@ POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A line of the paper sheet: number, taker, a column for each team, notes."""
+    """A line of the paper sheet; `points` has a column for each team."""
 
     number: str
-    taker: str
-    points: tuple[str, ...]
-    notes: str
+    dealer: str = ""
+    taker: str = ""
+    trump: str = ""
+    points: tuple[str, ...] = ("",) * len(TEAMS)
+    notes: str = ""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return the text of each cell."""
+        return self.number, self.dealer, self.taker, self.trump, *self.points, self.notes
 
 
 class Paper:
-    """A score sheet in the words of a language."""
+    """A score sheet in the words of a language. `teams`: names that teams have given themselves."""
 
-    def __init__(self, sheet: Sheet, language: str) -> None:
+    def __init__(self, sheet: Sheet, deck: Deck, language: str, teams: Mapping[Team, str]) -> None:
         catalogue = CATALOGUES[language]
         self.sheet = sheet
         self.language = language
         self.words: dict[str, str] = catalogue["sheet"]
-        self.names: dict[str, str] = catalogue["words"]["names"]
-        self.plural = plural(language)
+        self.names: dict[str, str] = catalogue["words"]["names"] | teams
+        self.suits: list[str] = catalogue["words"]["decks"][deck.name]["suits"]
+        self._teams = teams
+        self._renderer = Renderer(deck, language)
 
     @property
     def header(self) -> Cells:
         """Return the titles of the columns."""
-        teams = tuple(self.names[team] for team in TEAMS)
-        return Cells(self.words["donne"], self.words["taker"], teams, self.words["notes"])
+        words, teams = self.words, tuple(self.names[team] for team in TEAMS)
+        titles = words["donne"], words["dealer"], words["taker"], words["trump"]
+        return Cells(*titles, teams, words["notes"])
 
     @property
     def lines(self) -> list[Cells]:
@@ -65,38 +77,22 @@ class Paper:
     def total(self) -> Cells:
         """Return the last line: the totals, and how the game stands."""
         points = tuple(str(self.sheet.totals.of(team)) for team in TEAMS)
-        return Cells(self.words["total"], "", points, ", ".join(self._end()))
+        notes = self._noted(self.sheet.notes)
+        return Cells(self.words["total"], points=points, notes=notes)
 
     def _line(self, row: Row) -> Cells:
-        if row.passed:
-            return Cells(str(row.number), "", ("", ""), self.words["passed"])
-        taker = self.names[row.takers] if row.takers else ""
-        points = tuple(str(row.scores.of(team)) for team in TEAMS)
-        return Cells(str(row.number), taker, points, ", ".join(self._notes(row)))
+        points = tuple("" if row.passed else str(row.scores.of(team)) for team in TEAMS)
+        return Cells(
+            str(row.number),
+            self.names[row.dealer] if row.dealer else "",
+            self.names[row.takers] if row.takers else "",
+            "" if row.trump is None else self.suits[row.trump],
+            points,
+            self._noted(row.notes),
+        )
 
-    def _notes(self, row: Row) -> Iterator[str]:
-        """Yield notes on belote, chute, litige and capot, which the paper sheet has columns for."""
-        yield from self._named("belote", row.belote)
-        if row.outcome and row.outcome is not Outcome.MADE:
-            yield self.words[row.outcome]
-        yield from self._named("capot", row.capot)
-        if row.carry_in and not row.carry_out:
-            yield self._counted("carry_in", row.carry_in)
-        if row.carry_out:
-            yield self._counted("carry_out", row.carry_out)
-
-    def _counted(self, word: str, points: int) -> str:
-        return self.words[word].format(points=self.plural(points))
-
-    def _named(self, word: str, team: Team | None) -> Iterator[str]:
-        if team:
-            yield f"{self.words[word]} {self.names[team]}"
-
-    def _end(self) -> Iterator[str]:
-        if self.sheet.carry_out:
-            yield self._counted("carry_out", self.sheet.carry_out)
-        if self.sheet.winner:
-            yield self.words["winner"].format(team=self.names[self.sheet.winner])
+    def _noted(self, notes: Iterable[Note]) -> str:
+        return ", ".join(self._renderer.note(one, self._teams) for one in notes)
 
 
 def as_csv(paper: Paper) -> str:
@@ -104,8 +100,18 @@ def as_csv(paper: Paper) -> str:
     text = StringIO()
     out = csv.writer(text)
     for line in (paper.header, *paper.lines, paper.total):
-        out.writerow([line.number, line.taker, *line.points, line.notes])
+        out.writerow(map(_inert, line.texts))
     return text.getvalue()
+
+
+FORMULA = re.compile(r"(?:^|(?<=[;,]))(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20])")
+"""Where a spreadsheet would begin to read a formula: at the start of a cell, whichever mark parts
+the cells."""
+
+
+def _inert(text: str) -> str:
+    """Return a text in which a spreadsheet finds no formula: an apostrophe stands before it."""
+    return FORMULA.sub("'", text)
 
 
 def as_html(paper: Paper) -> str:

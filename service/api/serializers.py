@@ -26,13 +26,13 @@ from service.belote.announcements import (
     selection,
 )
 from service.belote.cards import DECKS, Card, Deck, Rank, Suit
-from service.belote.codes import Addends, Audience, Code, DeclarationRef, RankOrder, Reason
+from service.belote.codes import Addends, Audience, Code, DeclarationRef, Note, RankOrder, Reason
 from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
 from service.belote.dealing import Deal
 from service.belote.declarations import Validation, Verdict
-from service.belote.donne import DonneScore
+from service.belote.donne import DonneScore, explained_donne
 from service.belote.game import Row, Sheet
-from service.belote.table import ByTeam
+from service.belote.table import ByTeam, Team
 from service.belote.tricks import Irregularity, Replay, Trick
 
 Json: TypeAlias = dict[str, Any]
@@ -311,30 +311,50 @@ class Serializer:
             "rules": rules,
         }
 
-    def sheet(self, found: Sheet) -> Json:
-        """Return the answer about a game, without the rules."""
+    def sheet(self, found: Sheet, names: Mapping[Team, str]) -> Json:
+        """Return the answer about a game, without the rules and the rulings on its donnes.
+
+        `names`: those that teams have given themselves.
+        """
         return {
             "target": found.target,
-            "rows": [self._row(one) for one in found.rows],
+            "rows": [self._row(one, names) for one in found.rows],
             "totals": by_team(found.totals),
             "carry_out": found.carry_out,
             "winner": found.winner,
+            "notes": self._notes(found.notes, names),
             "explanation": self.explanation(found.explanation),
         }
 
-    def _row(self, row: Row) -> Json:
+    def rulings(self, found: Sheet, rules: Fragment) -> list[Json | None]:
+        """Return the answer of `donnes/score` on each donne of a game; None on one not scored."""
+        return [
+            self.donne(explained_donne(one.ruling)) | {"rules": rules} if one.ruling else None
+            for one in found.rows
+        ]
+
+    def _row(self, row: Row, names: Mapping[Team, str]) -> Json:
         return {
             "number": row.number,
             "passed": row.passed,
+            "dealer": row.dealer,
             "takers": row.takers,
+            "trump": self.suit(row.trump),
             "outcome": row.outcome,
             "capot": row.capot,
             "belote": row.belote,
+            "announcements": by_team(row.announcements),
+            "notes": self._notes(row.notes, names),
             "scores": by_team(row.scores),
             "running": by_team(row.running),
             "carry_in": row.carry_in,
             "carry_out": row.carry_out,
+            "donne": None,
         }
+
+    def _notes(self, notes: Iterable[Note], names: Mapping[Team, str]) -> list[Json]:
+        note = self.renderer.note
+        return [{"code": one.code, "text": note(one, names)} for one in notes]
 
 
 @lru_cache(maxsize=SENTENCES_KEPT)

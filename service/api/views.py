@@ -60,7 +60,7 @@ from service.api.schemas.donnes import (
     ReplayRequestSchema,
 )
 from service.api.schemas.fields import expected
-from service.api.schemas.games import GameRequestSchema
+from service.api.schemas.games import GameRequest, GameRequestSchema
 from service.api.schemas.hands import (
     BatchRequest,
     BatchRequestSchema,
@@ -230,8 +230,8 @@ def score_game() -> Response:
     """Keep the score sheet of a game.
 
     Up to 200 donnes in a row: running totals, what is carried from one to the next, the pardons
-    for a forgotten rebelote, and the winner. `Accept: text/csv` or `text/html` returns the same
-    sheet as it is kept on paper.
+    for a forgotten rebelote, and the winner. With `detail` each row has the whole ruling on its
+    donne. `Accept: text/csv` or `text/html` returns the same sheet as it is kept on paper.
     """
     asked = read(GAME, request_body.LARGE)
     language = preferred_language(request.environ)
@@ -239,12 +239,22 @@ def score_game() -> Response:
     accept = request.environ.get("HTTP_ACCEPT", "")
     form = negotiation.media_type(accept, (JSON, score_sheet.CSV, score_sheet.HTML))
     if form == JSON:
-        told = serializer(asked.deck, language).sheet(sheet) | {"rules": rules_json(asked.rules)}
+        told = _sheet_json(asked, serializer(asked.deck, language))
         return negotiated_response(strict_json.dumps(told), form, language)
-    paper = score_sheet.Paper(sheet, language)
+    paper = score_sheet.Paper(sheet, asked.deck, language, asked.names)
     if form == score_sheet.CSV:
         return negotiated_response(score_sheet.as_csv(paper), form, language)
     return negotiated_response(score_sheet.as_html(paper), form, language, score_sheet.POLICY)
+
+
+def _sheet_json(asked: GameRequest, to_json: Serializer) -> Json:
+    """Return the answer about a game, with the ruling on each donne where it is asked for."""
+    rules = rules_json(asked.rules)
+    told = to_json.sheet(asked.sheet, asked.names)
+    if asked.detail:
+        for row, ruling in zip(told["rows"], to_json.rulings(asked.sheet, rules), strict=True):
+            row["donne"] = ruling
+    return told | {"rules": rules}
 
 
 HAND_PARAMETERS = tuple(HandQuerySchema().fields)

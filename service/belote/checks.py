@@ -67,6 +67,7 @@ class Contradiction(Enum):
     TOO_MANY_CARDS = auto()  # one seat declares more different cards than a hand holds
     FIRST_SPEAKER_UNKNOWN = auto()
     FIRST_SPEAKER_OTHER = auto()  # the dealer tells another first speaker
+    DEALER_OTHER = auto()  # the play has another dealer
     BOTH_ANNOUNCE = auto()
     ANNOUNCEMENTS_OFF = auto()
     # counted points
@@ -109,6 +110,7 @@ class Part(Enum):
     DECLARATION = auto()  # seat, index
     CARD_OF_DECLARATION = auto()  # seat, index, card
     FIRST_SPEAKER = auto()
+    DEALER = auto()
     ANNOUNCEMENT_POINTS = auto()
     CARD_POINTS = auto()
     TOTALS = auto()
@@ -413,6 +415,7 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
     return [
         *form,
         *table,
+        *_validate_dealer(donne),
         *(_validate_belote(donne, donne.belote, rules, known=known) if donne.belote else ()),
         *_validate_points(donne.announcements, rules),
         *(_validate_speaker(donne, rules) if rules.last_tie and donne.is_compared else ()),
@@ -626,6 +629,14 @@ def _validate_points(settled: AnnouncementPoints, rules: Rules) -> list[Inconsis
     return []
 
 
+def _validate_dealer(donne: Donne) -> list[Inconsistency]:
+    """Return what is wrong if another dealer is named beside a play than in it."""
+    if donne.dealer in (None, donne.dealt_by):
+        return []
+    values: dict[str, object] = {"seat": donne.dealer, "first": donne.dealt_by}
+    return [Inconsistency(Contradiction.DEALER_OTHER, Subject(Part.DEALER), values)]
+
+
 def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
     """Return what is wrong if the first speaker is unknown, or not the one a play implies."""
     return _validate_first(donne.first_player, first_speaker(donne, rules), rules)
@@ -634,10 +645,11 @@ def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
 def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -> bool:
     """Return whether any donne of a game has contradictions in itself.
 
-    >>> any_is_inconsistent([None])
+    >>> from service.belote.game import Passed
+    >>> any_is_inconsistent([Passed()])
     False
     """
-    return any(one is not None and validate_donne(one, rules) for one in donnes)
+    return any(isinstance(one, Donne) and validate_donne(one, rules) for one in donnes)
 
 
 def validate_game(
@@ -651,7 +663,7 @@ def validate_game(
     >>> [(one.kind.name, one.subject.donne) for one in validate_game([donne, donne], 98)]
     [('GAME_OVER', 1)]
     """
-    found = [[] if one is None else validate_donne(one, rules) for one in donnes]
+    found = [validate_donne(one, rules) if isinstance(one, Donne) else [] for one in donnes]
     first_wrong = next((at for at, wrong in enumerate(found) if wrong), len(donnes))
     won = next(winners(donnes[:first_wrong], target, rules), None)
     over = len(donnes) if won is None else won

@@ -191,6 +191,7 @@ class Code(StrEnum):
 
     # a game
     ROW_PASSED = "row_passed", "G4"
+    ROW_DECIDED = "row_decided", "G6"
     ROW_MADE = "row_made", "S3"
     ROW_CHUTE = "row_chute", "S4"
     ROW_LITIGE = "row_litige", "S6"
@@ -206,6 +207,54 @@ class Code(StrEnum):
     GAME_LEVEL = "game_level", "G3"
     GAME_GOES_ON = "game_goes_on", "G2"
     GAME_NOT_BY_BELOTE = "game_not_by_belote", "V23"
+
+
+class NoteCode(StrEnum):
+    """What is noted beside a row of a score sheet, or beside its totals."""
+
+    # a donne that is not scored
+    PASSED = "passed"
+    DECIDED = "decided"
+    # one that is, in the order of its row
+    ANNOUNCEMENTS = "announcements"
+    BELOTE = "belote"
+    REBELOTE_PARDONED = "rebelote_pardoned"
+    REBELOTE_FORGOTTEN = "rebelote_forgotten"
+    VOID_ANNOUNCEMENTS = "void_announcements"
+    AWARD = "award"
+    IRREGULAR_CARDS = "irregular_cards"
+    CHUTE = "chute"
+    LITIGE = "litige"
+    CAPOT = "capot"
+    CARRY_IN = "carry_in"
+    # also beside the totals
+    CARRY_OUT = "carry_out"
+    WINNER = "winner"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A few words on a score sheet: a code and the named values in them, as in a reason.
+
+    Besides the values of a reason there is text in the organiser's own words.
+    """
+
+    code: NoteCode
+    items: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        """Return the values by name, in the order in which they were given."""
+        return dict(self.items)
+
+
+def note(code: NoteCode, **params: object) -> Note:
+    """Return the note with this code and these values.
+
+    >>> note(NoteCode.CARRY_OUT, points=81).params
+    {'points': 81}
+    """
+    return Note(code, tuple(params.items()))
 
 
 class CardNumber(int):

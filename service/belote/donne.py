@@ -55,7 +55,7 @@ from service.belote.rules import (
     Side,
     TakersNeed,
 )
-from service.belote.table import EW, NS, TEAMS, ByTeam, Team
+from service.belote.table import EW, NS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import Irregularity, Trick
 
 Settled: TypeAlias = AnnouncementPoints | ComparisonResult
@@ -125,6 +125,13 @@ class DonneResult:
     level: bool
     terms: MarkingTable
     rules: Rules
+
+    @property
+    def void_declarations(self) -> tuple[Seat, ...]:
+        """Return the seat of each declaration that was compared and is void."""
+        if self.settled is None or isinstance(self.settled, ByTeam):
+            return ()
+        return tuple(one.seat for one in self.settled.rulings if not one.ruling.announcement)
 
 
 @dataclass(frozen=True, slots=True)

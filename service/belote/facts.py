@@ -249,12 +249,11 @@ def hands_of(donne: Donne, rules: Rules) -> Mapping[Seat, Cards]:
 
 
 def first_speaker(donne: Donne, rules: Rules) -> Seat | None:
-    """Return who speaks first: in a play the one who leads, else whom the input names.
+    """Return who speaks first: the one who leads, by the dealer, else whom the input names.
 
     >>> from service.belote.rules import CLASSIQUE
     >>> first_speaker(Donne(Suit.HEARTS, NS, Play(Seat.N, ())), CLASSIQUE)
     <Seat.W: 'W'>
     """
-    if isinstance(donne.form, Play):
-        return first_leader(donne.form.dealer, rules)
-    return donne.first_player
+    dealer = donne.dealt_by
+    return donne.first_player if dealer is None else first_leader(dealer, rules)

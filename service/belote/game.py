@@ -1,7 +1,7 @@
 """A game: donnes in a row, and their score sheet.
 
-This module knows what one donne leaves to the next, the carried points and the pardon for a
-forgotten "rebelote", and when the game is won. How a donne is scored it leaves to `donne`.
+This module knows what one donne leaves to the next: the carried points, the pardon for a forgotten
+"rebelote" and the deal; and when the game is won. How a donne is scored it leaves to `donne`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import tee
 from typing import TypeAlias
 
-from service.belote.codes import Reason
+from service.belote.cards import Suit
+from service.belote.codes import Note, Reason
 from service.belote.donne import Belote, DonneResult, judge_donne
 from service.belote.explain import game as explain
+from service.belote.explain import notes
 from service.belote.inputs import Donne
 from service.belote.rules import (
     CLASSIQUE,
@@ -24,24 +26,58 @@ from service.belote.rules import (
     RebelotePardon,
     Rules,
     Standing,
+    first_leader,
 )
-from service.belote.table import TEAMS, ByTeam, Team
+from service.belote.table import TEAMS, ByTeam, Seat, Team
 
-GameDonne: TypeAlias = Donne | None
-"""A donne whose carried points and pardon the game fills in; None where all four passed."""
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A donne in which all four passed. `dealer`: None if it was not told."""
+
+    dealer: Seat | None = None
+
+    @property
+    def dealt_by(self) -> Seat | None:
+        """Return who dealt, where it was told."""
+        return self.dealer
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A donne whose scores the organiser of the game decided.
+
+    `because`: his reason, in his own words. `dealer`: None if it was not told.
+    """
+
+    scores: ByTeam[int]
+    because: str
+    dealer: Seat | None = None
+
+    @property
+    def dealt_by(self) -> Seat | None:
+        """Return who dealt, where it was told."""
+        return self.dealer
+
+
+GameDonne: TypeAlias = Donne | Passed | Decided
+"""The forms of a donne in a game; carried points and pardon of a `Donne` the game fills in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of the sheet, one for each donne.
 
-    `number` counts from 1. `running`: the points of each team so far. `takers` and `ruling` are
-    None where all four passed.
+    `number` counts from 1. `dealer`: None where it was neither told nor follows. `ruling`: None
+    where the donne was not scored here. `scores`: what each team writes. `running`: the points of
+    each team so far.
     """
 
     number: int
-    takers: Team | None
+    donne: GameDonne
+    dealer: Seat | None
     ruling: DonneResult | None
+    scores: ByTeam[int]
     running: ByTeam[int]
     carry_in: int
     carry_out: int
@@ -49,11 +85,36 @@ class Row:
     @property
     def passed(self) -> bool:
         """Return whether all four passed."""
-        return self.ruling is None
+        return isinstance(self.donne, Passed)
+
+    @property
+    def because(self) -> str | None:
+        """Return the organiser's reason; None where he did not decide the donne."""
+        return self.donne.because if isinstance(self.donne, Decided) else None
+
+    @property
+    def takers(self) -> Team | None:
+        """Return the team that took; None where the donne was not scored here."""
+        return self.ruling.takers if self.ruling else None
+
+    @property
+    def trump(self) -> Suit | None:
+        """Return the trump suit, where it is known."""
+        return self.donne.trump if isinstance(self.donne, Donne) else None
+
+    @property
+    def announcements(self) -> ByTeam[int]:
+        """Return the points of the announcements of each team that stand."""
+        return self.ruling.validated if self.ruling else ByTeam(0, 0)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Return what is written beside the scores."""
+        return tuple(notes.of_row(self))
 
     @property
     def outcome(self) -> Outcome | None:
-        """Return what became of the contract; None where all four passed."""
+        """Return what became of the contract; None where the donne was not scored here."""
         return self.ruling.outcome if self.ruling else None
 
     @property
@@ -63,13 +124,8 @@ class Row:
 
     @property
     def belote(self) -> Team | None:
-        """Return the team that marks a belote."""
+        """Return the team whose belote counts."""
         return self.ruling.belote.team if self.ruling and self.ruling.belote.points else None
-
-    @property
-    def scores(self) -> ByTeam[int]:
-        """Return what each team marks."""
-        return self.ruling.scores if self.ruling else ByTeam(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +144,11 @@ class Sheet:
     rules: Rules = CLASSIQUE
 
     @property
+    def notes(self) -> tuple[Note, ...]:
+        """Return what is written beside the totals."""
+        return tuple(notes.of_totals(self.carry_out, self.winner))
+
+    @property
     def overrun(self) -> bool:
         """Return whether the game was won before its last donne."""
         before = self.rows[:-1]
@@ -97,7 +158,7 @@ class Sheet:
 def play_out(donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
     """Return the sheet of a game in which `validate_game` finds nothing.
 
-    >>> play_out([None]).explanation[0].code.value
+    >>> play_out([Passed()]).explanation[0].code.value
     'row_passed'
     """
     rows = tuple(_rows(donnes, rules))
@@ -136,7 +197,7 @@ def winner(totals: ByTeam[int], target: int) -> Team | None:
 def winners(donnes: Iterable[GameDonne], target: int, rules: Rules) -> Iterator[int]:
     """Yield the number of each donne, from 1, after which a team has won.
 
-    >>> list(winners([None, None], 1000, CLASSIQUE))
+    >>> list(winners([Passed(), Passed()], 1000, CLASSIQUE))
     []
     """
     rows, again = tee(_rows(donnes, rules))
@@ -158,16 +219,19 @@ def standings(
     """
     end: tuple[Standing, Team | None] = (Standing.OPEN, None)
     for row in rows:
-        if row.ruling is not None:
+        if not row.passed:
             end = stand(row.running, target)
             _, ahead = end
-            if ahead and not rules.win_by_belote and _is_by_belote(row, row.ruling, ahead, target):
+            if ahead and not rules.win_by_belote and _is_by_belote(row, ahead, target):
                 end = (Standing.BY_BELOTE, None)
         yield end
 
 
-def _is_by_belote(row: Row, ruling: DonneResult, ahead: Team, target: int) -> bool:
+def _is_by_belote(row: Row, ahead: Team, target: int) -> bool:
     """Return whether a team that failed or won no trick reached the target by its belote alone."""
+    ruling = row.ruling
+    if ruling is None:
+        return False
     failed = ruling.outcome is Outcome.CHUTE and ruling.takers is ahead
     if not failed and ruling.capot is not ahead.other:
         return False
@@ -178,17 +242,38 @@ def _is_by_belote(row: Row, ruling: DonneResult, ahead: Team, target: int) -> bo
 
 
 def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
-    running, carry, spent = ByTeam(0, 0), 0, _NOBODY
+    running, carry, spent, dealer = ByTeam(0, 0), 0, _NOBODY, None
     for number, donne in enumerate(donnes, 1):
-        if donne is None:
-            yield Row(number, None, None, running, carry, carry)
-            continue
-        ruling = _judge(donne, carry, spent, rules)
-        ns, ew = ruling.scores
-        running = ByTeam(running.NS + ns, running.EW + ew)
-        yield Row(number, donne.takers, ruling, running, carry, ruling.carry_out)
-        carry = ruling.carry_out
-        spent |= _without_pardon(ruling.belote, rules)
+        dealer = _dealer(donne, dealer, rules)
+        ruling, scores, carry_out = _write(donne, carry, spent, rules)
+        running = ByTeam(running.NS + scores.NS, running.EW + scores.EW)
+        yield Row(number, donne, dealer, ruling, scores, running, carry, carry_out)
+        carry = carry_out
+        if ruling:
+            spent |= _without_pardon(ruling.belote, rules)
+
+
+def _dealer(donne: GameDonne, before: Seat | None, rules: Rules) -> Seat | None:
+    """Return who dealt: whom the donne names, else the next after the dealer before (000)."""
+    if donne.dealt_by is not None or before is None:
+        return donne.dealt_by
+    return first_leader(before, rules)
+
+
+Written: TypeAlias = tuple[DonneResult | None, ByTeam[int], int]
+"""The ruling on a donne, if it was scored here, what each team writes, and what waits after it."""
+
+
+def _write(donne: GameDonne, carry: int, spent: Collection[Team], rules: Rules) -> Written:
+    """Return what a donne writes on the sheet; one that is not scored leaves the carry waiting."""
+    match donne:
+        case Donne():
+            ruling = _judge(donne, carry, spent, rules)
+            return ruling, ruling.scores, ruling.carry_out
+        case Decided():
+            return None, donne.scores, carry
+        case Passed():
+            return None, ByTeam(0, 0), carry
 
 
 def _judge(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneResult:

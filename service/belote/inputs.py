@@ -108,8 +108,8 @@ class Donne:
     was not reported whether it was said. `hands`: the eight cards of each seat, where known; with a
     `Play` they follow from it. `announcements`: as settled at the table. Otherwise they are
     compared: `declared` as they were said, and with `declare_best` the best of each other hand.
-    `first_player`: who spoke first, where it does not follow from a play. `carry_in`: points
-    carried from earlier donnes.
+    `dealer`, `first_player`: who dealt and who spoke first, where it does not follow from a play or
+    from each other. `carry_in`: points carried from earlier donnes.
     """
 
     trump: Suit | None
@@ -122,6 +122,12 @@ class Donne:
     declared: Declared | None = None
     declare_best: bool = False
     first_player: Seat | None = None
+    dealer: Seat | None = None
+
+    @property
+    def dealt_by(self) -> Seat | None:
+        """Return who dealt: in a play its dealer, else whom the input names."""
+        return self.form.dealer if isinstance(self.form, Play) else self.dealer
 
     @property
     def is_compared(self) -> bool:

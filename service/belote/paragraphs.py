@@ -162,6 +162,7 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("G3", Source.ARBITER),  # level at the target
             Paragraph("G4", Source.BELOTE_SHEET),  # all pass
             Paragraph("G5", Source.ARBITER),  # points carried at the end
+            Paragraph("G6", Source.ARBITER),  # what the organiser decides
             Paragraph("V1", Source.VARIANT, "last_tie", "X8"),
             Paragraph("V2", Source.VARIANT, "length_step", "X4"),
             Paragraph("V3", Source.VARIANT, "carre_order", "X7"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -584,8 +584,6 @@ SEVERAL = [
             "#/target": "invalid_value",
             "#/donnes/1/takers": "invalid_value",
             "#/donnes/2/passed": "invalid_value",
-            "#/donnes/2/takers": "missing_field",
-            "#/donnes/2/count": "missing_field",
         },
     ),
     (
@@ -687,23 +685,69 @@ def test_the_csv_parses_back_to_the_rows(client: FlaskClient, body: Json) -> Non
     assume(answer.status_code == 200)
     sheet = answered(answer)
     assert misfits_of_answer(sheet, GAME) == []
+    words, names = CATALOGUES["en"]["words"], {"": None}
+    called = words["names"] | {
+        team: name for team, name in (body.get("names") or {}).items() if name
+    }
+    names |= {inert(name): one for one, name in called.items()}
+    suits = words["decks"][body["deck"]]["suits"]
     header, *lines, total = table(post(client, GAME, body, accept=CSV).text)
-    names = {"North-South": "NS", "East-West": "EW", "": None}
-    assert header == ["Deal", "Taker", "North-South", "East-West", "Notes"]
-    for row, (number, taker, ns, ew, notes) in zip(sheet["rows"], lines, strict=True):
-        assert (int(number), names[taker]) == (row["number"], row["takers"])
+    teams = [inert(called[team]) for team in TEAMS]
+    assert header == ["Deal", "Dealer", "Taker", "Trumps", *teams, "Notes"]
+    for row, cells in zip(sheet["rows"], lines, strict=True):
+        number, dealer, taker, trump, ns, ew, notes = cells
+        assert int(number) == row["number"]
+        assert (names[dealer], names[taker]) == (row["dealer"], row["takers"])
+        assert (trump in suits) == (row["trump"] is not None)
         scores = [] if row["passed"] else [str(row["scores"][team]) for team in TEAMS]
         assert [ns, ew] == (scores or ["", ""])
-        assert ("passed" in notes) == row["passed"]
-        assert ("belote" in notes) == (row["belote"] is not None)
-        assert ("capot" in notes) == (row["capot"] is not None)
-        assert ("failed" in notes) == (row["outcome"] == "chute")
-        assert ("tie" in notes) == (row["outcome"] == "litige")
-        assert (f"{row['carry_out']} carried" in notes) == (
-            row["carry_out"] > 0 and not row["passed"]
-        )
-    assert total[:4] == ["Total", "", *(str(sheet["totals"][team]) for team in TEAMS)]
-    assert ("win" in total[4]) == (sheet["winner"] is not None)
+        assert notes == inert(", ".join(one["text"] for one in row["notes"]))
+    assert total[:-1] == ["Total", "", "", "", *(str(sheet["totals"][team]) for team in TEAMS)]
+    assert total[-1] == inert(", ".join(one["text"] for one in sheet["notes"]))
+
+
+def inert(text: str) -> str:
+    """A text of the samples as a cell that a spreadsheet takes for text."""
+    return "'" + text if text[:1] in ("=", "+", "-", "@") else text
+
+
+@given(game_bodies())
+@examples(50)
+def test_a_row_is_noted_what_its_figures_leave_out(client: FlaskClient, body: Json) -> None:
+    answer = post(client, GAME, body | {"detail": True})
+    assume(answer.status_code == 200)
+    sheet = answered(answer)
+    assert misfits_of_answer(sheet, GAME) == []
+    for row, sent in zip(sheet["rows"], body["donnes"], strict=True):
+        codes = {one["code"] for one in row["notes"]}
+        written = row["donne"] is not None
+        assert ("passed" in codes) == row["passed"] == bool(sent.get("passed"))
+        assert ("decided" in codes) == ("scores" in sent)
+        assert written == (not codes & {"passed", "decided"})
+        assert ("belote" in codes) == (row["belote"] is not None)
+        assert ("capot" in codes) == (row["capot"] is not None)
+        assert codes & {"chute", "litige"} == {row["outcome"]} - {"made", None}
+        assert ("carry_out" in codes) == (written and row["carry_out"] > 0)
+        assert ("carry_in" in codes) == (written and row["carry_in"] > 0 == row["carry_out"])
+        assert ("announcements" in codes) == any(row["announcements"].values())
+        if written:
+            assert codes >= set(noted_of(row["donne"]))
+    codes = [one["code"] for one in sheet["notes"]]
+    assert ("carry_out" in codes) == (sheet["carry_out"] > 0)
+    assert ("winner" in codes) == (sheet["winner"] is not None)
+
+
+def noted_of(donne: Json) -> Iterator[str]:
+    """What the whole ruling on a donne says that a note must mention."""
+    compared = donne["announcements"] or {"rulings": [], "awards": {}}
+    if donne["irregularities"]:
+        yield "irregular_cards"
+    if any(one["verdict"] == "void" for one in compared["rulings"]):
+        yield "void_announcements"
+    if any(compared["awards"].values()):
+        yield "award"
+    if donne["belote"]["status"] in ("pardoned", "rebelote_forgotten") and donne["belote"]["team"]:
+        yield f"rebelote_{donne['belote']['status'].removeprefix('rebelote_')}"
 
 
 class Page(HTMLParser):
@@ -738,7 +782,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] in ("td", "th"):
+        if {"td", "th"} & {*self.open}:
             self.rows[-1][-1] += data
         if self.open and self.open[-1] == "style":
             self.style += data
@@ -747,7 +791,8 @@ class Page(HTMLParser):
 def columns(language: str) -> list[str]:
     """The columns of the paper sheet."""
     sheet, names = CATALOGUES[language]["sheet"], CATALOGUES[language]["words"]["names"]
-    return [sheet["donne"], sheet["taker"], names["NS"], names["EW"], sheet["notes"]]
+    titles = [sheet[title] for title in ("donne", "dealer", "taker", "trump")]
+    return [*titles, names["NS"], names["EW"], sheet["notes"]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -787,13 +832,83 @@ def test_the_sheet_of_paper_is_worded_in_each_language(client: FlaskClient) -> N
 
 def test_the_notes_tell_belote_failure_tie_and_capot(client: FlaskClient) -> None:
     assert table(post(client, GAME, SHORT, accept=CSV).text)[1:] == [
-        ["1", "North-South", "0", "81", "tie, 81 carried"],
-        ["2", "", "", "", "passed"],
-        ["3", "North-South", "199", "64", "belote North-South, 81 from before"],
-        ["4", "North-South", "0", "252", "failed, capot East-West"],
-        ["5", "East-West", "70", "92", ""],
-        ["Total", "", "269", "489", ""],
+        ["1", "", "North-South", "hearts", "0", "81", "tie, 81 carried"],
+        ["2", "", "", "", "", "", "passed"],
+        ["3", "", "North-South", "hearts", "199", "64", "belote North-South, 81 from before"],
+        ["4", "", "North-South", "hearts", "0", "252", "failed, capot East-West"],
+        ["5", "", "East-West", "hearts", "70", "92", ""],
+        ["Total", "", "", "", "269", "489", ""],
     ]
+
+
+HOSTILE = {"NS": '=HYPERLINK("//x")', "EW": "<script>1</script> & Co"}
+DECIDED = {"scores": {"NS": 0, "EW": 162}, "because": "-20; =1+1"}
+FRAMED = game({**DECIDED, "dealer": "E"}, donne(counted(88, "NS"), belote={"team": "EW"}))
+
+
+def test_names_of_teams_stand_on_paper_and_in_notes(client: FlaskClient) -> None:
+    sent = FRAMED | {"names": {"NS": "Les Bleus"}}
+    assert table(post(client, GAME, sent, accept=CSV).text) == [
+        ["Deal", "Dealer", "Taker", "Trumps", "Les Bleus", "East-West", "Notes"],
+        ["1", "East", "", "", "0", "162", "decided by the organiser: -20;' =1+1"],
+        ["2", "North", "Les Bleus", "hearts", "98", "84", "belote East-West"],
+        ["Total", "", "", "", "98", "246", ""],
+    ]
+
+
+def test_a_text_of_a_client_is_text_in_every_form_of_the_sheet(client: FlaskClient) -> None:
+    sent = FRAMED | {"names": HOSTILE}
+    page = post(client, GAME, sent, accept=HTML).text
+    assert "<script>" not in page
+    assert Page(page).rows[0][4:6] == list(HOSTILE.values())
+    assert Page(page).rows[2][-1] == "belote <script>1</script> & Co"
+    header, *_ = table(post(client, GAME, sent, accept=CSV).text)
+    assert header[4:6] == ['\'=HYPERLINK("//x")', HOSTILE["EW"]]
+    rows = answered(post(client, GAME, sent))["rows"]
+    assert [one["text"] for row in rows for one in row["notes"]] == [
+        "decided by the organiser: -20; =1+1",
+        "belote <script>1</script> & Co",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("Anna", "Anna"),
+        ("a+b", "a+b"),
+        ("+33", "'+33"),
+        ("@home", "'@home"),
+        ("  -1", "'  -1"),
+        ("\uff1dSUM(A1)", "'\uff1dSUM(A1)"),
+        ("one;=two", "one;'=two"),
+        ("one, @two", "one,' @two"),
+    ],
+)
+def test_no_cell_begins_a_formula(client: FlaskClient, text: str, cell: str) -> None:
+    header, *_ = table(post(client, GAME, FRAMED | {"names": {"NS": text}}, accept=CSV).text)
+    assert header[4] == cell
+
+
+NOT_A_LINE = ["", "   ", "x" * 41, "two\nlines", "\x1b[31m", "a\u2028b", 5, ["Anna"]]
+
+
+@pytest.mark.parametrize("name", NOT_A_LINE)
+def test_a_name_is_a_line_of_text(client: FlaskClient, name: Any) -> None:
+    answer = post(client, GAME, FRAMED | {"names": {"EW": name}})
+    assert faults(answer) == [("invalid_value", "#/names/EW")]
+    assert answer.json["errors"][0]["detail"] == (
+        "Expected here: a line of text of 1 to 40 characters."
+    )
+
+
+def test_a_name_may_be_of_any_script_and_be_left_out(client: FlaskClient) -> None:
+    for names in (
+        None,
+        {},
+        {"NS": "é" * 40, "EW": None},
+        {"EW": "\U0001f469\u200d\U0001f4bb اقرأ"},
+    ):
+        assert post(client, GAME, FRAMED | {"names": names}).status_code == 200
 
 
 ACCEPTED = [
@@ -872,6 +987,133 @@ def test_a_game_is_its_donnes_one_after_the_other(client: FlaskClient, seeds: li
         ]
         carry = alone["carry_out"]
     assert (sheet["totals"], sheet["carry_out"]) == (running, carry)
+
+
+# Donnes that are not scored, and who dealt -------------------------------------------------------
+
+
+def test_a_donne_that_is_decided_leaves_carry_and_pardon_as_they_were(client: FlaskClient) -> None:
+    litige = donne(counted(81, "EW"))
+    forgiven = {"team": "NS", "rebelote": False, "claimed_at_count": True}
+    sheet = answered(
+        post(client, GAME, game(litige, DECIDED, donne(counted(88, "NS"), belote=forgiven)))
+    )
+    first, decided, last = sheet["rows"]
+    assert (decided["carry_in"], decided["carry_out"]) == (81, 81)
+    assert decided["scores"] == {"NS": 0, "EW": 162}
+    assert [decided[name] for name in ("takers", "trump", "outcome", "capot", "belote")] == [
+        None
+    ] * 5
+    assert (decided["passed"], first["carry_out"]) == (False, 81)
+    assert last["scores"] == {"NS": 98 + 20 + 81, "EW": 64}
+    assert [one["code"] for one in last["notes"]] == ["belote", "rebelote_pardoned", "carry_in"]
+    assert [one["code"] for one in sheet["explanation"]][2] == "row_decided"
+
+
+def test_a_donne_that_is_decided_may_win_the_game(client: FlaskClient) -> None:
+    over = game(DECIDED, donne(counted(88, "NS")), target=162)
+    assert faults(post(client, GAME, over)) == [("game_over", "#/donnes/1")]
+    sheet = answered(post(client, GAME, game(DECIDED, target=162)))
+    assert (sheet["winner"], sheet["notes"]) == (
+        "EW",
+        [{"code": "winner", "text": "East-West win"}],
+    )
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        ({"scores": {"NS": 0, "EW": 162}}, {"because": "missing_field"}),
+        ({"because": "so"}, {"scores": "missing_field"}),
+        ({"scores": {"NS": 0}, "because": "so"}, {"scores/EW": "missing_field"}),
+        ({"scores": {"NS": -1, "EW": 0}, "because": "so"}, {"scores/NS": "invalid_value"}),
+        ({"scores": {"NS": 1, "EW": 0}, "because": "x" * 101}, {"because": "invalid_value"}),
+        (DECIDED | {"takers": "NS"}, {"takers": "unknown_field"}),
+        (DECIDED | {"dealer": "X"}, {"dealer": "invalid_value"}),
+        ({"passed": True, "dealer": "X"}, {"dealer": "invalid_value"}),
+        ({"passed": True, "because": "so"}, {"because": "unknown_field"}),
+    ],
+)
+def test_a_form_of_a_donne_takes_its_own_fields(
+    client: FlaskClient, sent: Json, expected: Json
+) -> None:
+    found = faults(post(client, GAME, game(sent)))
+    assert {place: code for code, place in found} == {
+        f"#/donnes/0/{name}": code for name, code in expected.items()
+    }
+
+
+def test_who_dealt_is_told_or_follows(client: FlaskClient) -> None:
+    played = donne(PLAY)
+    dealer = played["play"]["dealer"]
+    around = "NWSE"[("NWSE".index(dealer) + 1) % 4]
+    donnes = [donne(counted(88, "NS")), {"passed": True, "dealer": "S"}, DECIDED, played]
+    donnes += [{"passed": True}, {"passed": True, "dealer": around}]
+    rows = answered(post(client, GAME, game(*donnes)))["rows"]
+    assert [row["dealer"] for row in rows] == [None, "S", "E", dealer, around, around]
+    clockwise = game(*donnes[:3], rules={"direction": "clockwise"})
+    rows = answered(post(client, GAME, clockwise))["rows"]
+    assert [row["dealer"] for row in rows] == [None, "S", "W"]
+
+
+def test_a_play_has_the_dealer_that_is_named_beside_it(client: FlaskClient) -> None:
+    dealer = donne(PLAY)["play"]["dealer"]
+    assert post(client, GAME, game(donne(PLAY, dealer=dealer))).status_code == 200
+    other = donne(PLAY, dealer="N" if dealer != "N" else "S")
+    answer = post(client, GAME, game(other))
+    assert faults(answer) == [("conflicting_fields", "#/donnes/0/dealer")]
+    assert faults(post(client, SCORE, {"deck": "french"} | other)) == [
+        ("conflicting_fields", "#/dealer")
+    ]
+
+
+def test_the_dealer_tells_who_spoke_first(client: FlaskClient) -> None:
+    """Level tierces, which the first to speak wins where the table has agreed so."""
+    level = {
+        "N": [{"kind": "tierce", "cards": ["7S", "8S", "9S"]}],
+        "E": [{"kind": "tierce", "cards": ["7D", "8D", "9D"]}],
+    }
+    sent = donne(counted(88, "NS"), declared=level)
+    rules = {"last_tie": "first_speaker"}
+    for dealer, winner in (("E", "NS"), ("S", "EW")):
+        [row] = answered(post(client, GAME, game(sent | {"dealer": dealer}, rules=rules)))["rows"]
+        assert row["announcements"] == {"NS": 0, "EW": 0} | {winner: 20}
+    assert faults(post(client, GAME, game(sent, rules=rules))) == [
+        ("missing_field", "#/donnes/0/first_player")
+    ]
+
+
+# The whole ruling in each row ---------------------------------------------------------------------
+
+
+@given(game_bodies())
+@few
+def test_a_row_has_the_ruling_that_its_donne_gets_alone(client: FlaskClient, body: Json) -> None:
+    answer = post(client, GAME, body | {"detail": True})
+    assume(answer.status_code == 200)
+    shared = {name: body[name] for name in ("deck", "notation", "rules") if name in body}
+    spent: set[str] = set()
+    for row, one in zip(answered(answer)["rows"], body["donnes"], strict=True):
+        if row["donne"] is None:
+            continue
+        alone = shared | one | {"carry_in": row["carry_in"]}
+        alone.pop("passed", None)
+        claim = row["donne"]["belote"]
+        if claim["team"] in spent and one.get("belote"):
+            alone["belote"] = one["belote"] | {"pardon_used": True}
+        assert row["donne"] == answered(post(client, SCORE, alone))
+        if claim["status"] == "pardoned":
+            once = answer.json["rules"]["rebelote_pardon"] == "team"
+            spent |= {claim["team"]} if once else {*TEAMS}
+
+
+def test_rows_have_no_ruling_unless_it_is_asked_for(client: FlaskClient) -> None:
+    for asked in ({}, {"detail": False}, {"detail": None}):
+        rows = answered(post(client, GAME, SHORT | asked))["rows"]
+        assert [row["donne"] for row in rows] == [None] * 5
+    rows = answered(post(client, GAME, SHORT | {"detail": True}))["rows"]
+    assert [row["donne"] is None for row in rows] == [False, True, False, False, False]
+    assert faults(post(client, GAME, SHORT | {"detail": 1})) == [("invalid_value", "#/detail")]
 
 
 # The play so far ----------------------------------------------------------------------------------

@@ -361,6 +361,25 @@ class Written:
     belote: str | None
     result: Result
 
+    @classmethod
+    def decided(cls, scores: dict[str, int], carry: int) -> Written:
+        """A donne that somebody decided: nobody took it, and what waits goes on waiting."""
+        return cls("nobody", None, Result("decided", None, scores, scores, carry))
+
+
+def dealers(told: list[str | None], clockwise: bool = False) -> list[str | None]:
+    """Who dealt each donne: as told, else the one after the dealer before, where there is one."""
+    order = "NESW" if clockwise else "NWSE"
+    found: list[str | None] = []
+    before = None
+    for name in told:
+        if name is None and before is not None:
+            before = order[(order.index(before) + 1) % 4]
+        else:
+            before = name
+        found.append(before)
+    return found
+
 
 def has_won(
     sheet: list[Written | None], target: int, customs: Customs = USUAL_CUSTOMS

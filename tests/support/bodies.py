@@ -296,14 +296,27 @@ def _tell_the_leader(body: Json) -> None:
     body["tricks"][0] = [{"seat": leader, "card": first}, *others]
 
 
+_NAMES_OF_TEAMS: list[Json] = [
+    {"NS": "Les Bleus", "EW": None},
+    {"NS": "=1+1", "EW": "<b>Eve & Wim</b>"},
+]
+
+
 @st.composite
 def game_bodies(draw: st.DrawFn) -> Json:
     """One donne brings less than 1000 points, so that two at most are sure to be still a game."""
     deck = draw(decks)
-    passed = st.just({"passed": True})
+    unscored = st.builds(
+        lambda form, dealer: form | ({"dealer": dealer} if dealer else {}),
+        st.sampled_from(
+            [{"passed": True}, {"scores": {"NS": 0, "EW": 162}, "because": "-2 cards"}]
+        ),
+        st.none() | a_seat(),
+    )
     target, most = draw(st.sampled_from([(1000, 2), (None, 2), (10_000, 3)]))
-    several = draw(st.lists(passed | donnes(deck), min_size=1, max_size=most))
+    several = draw(st.lists(unscored | donnes(deck), min_size=1, max_size=most))
     body: Json = draw(named(deck)) | {"target": target, "donnes": several}
+    body |= draw(st.sampled_from([{}, *({"names": names} for names in _NAMES_OF_TEAMS)]))
     body |= draw(rules("false_declaration"))  # awards may win a game in one donne
     return body
 

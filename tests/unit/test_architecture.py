@@ -32,7 +32,7 @@ PYTHON = [
 PLAN = (
     *("cards", "table", "paragraphs", "codes", "rules", "scales", "presets"),
     *("explain.announcements", "explain.declarations", "explain.comparison"),
-    *("explain.tricks", "explain.donne", "explain.game"),
+    *("explain.tricks", "explain.donne", "explain.game", "explain.notes"),
     *("announcements", "declarations", "hands", "comparison"),
     *("inputs", "tricks", "facts", "donne", "game", "checks", "dealing"),
     *("audit.events", "audit.rulings"),

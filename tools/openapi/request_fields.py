@@ -14,6 +14,7 @@ from service.api.schemas.fields import (
     CardsField,
     CustomField,
     HandsField,
+    LineOfText,
     PileField,
     RankField,
     SuitField,
@@ -53,6 +54,11 @@ JSON_SCHEMAS: Mapping[type, Callable[[Any], JsonSchema]] = MappingProxyType(
             {**_cards(0, PACK_SIZE), "description": "Whole tricks, so a multiple of four cards."}
         ),
         TricksField: lambda field: list_of(_ref("SentTrick"), field.low, TRICKS),
+        LineOfText: lambda field: {
+            "type": "string",
+            "minLength": field.low,
+            "maxLength": field.high,
+        },
     }
 )
 """For each field that apispec does not know: its JSON Schema, null apart."""

@@ -14,7 +14,7 @@ from service.api.i18n.catalogues import CATALOGUES, DEFAULT, LANGUAGES
 from service.api.i18n.plurals import FAMILIES, Family, Plural
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import Card, Deck, Rank, Suit
-from service.belote.codes import Addends, CardNumber, DeclarationRef, RankOrder
+from service.belote.codes import Addends, CardNumber, DeclarationRef, Note, RankOrder
 from service.belote.rules import Kind
 from service.belote.table import Seat, Team
 
@@ -97,6 +97,7 @@ class Renderer:
     def __init__(self, deck: Deck, language: str) -> None:
         catalogue = CATALOGUES[language]
         self.templates: Mapping[str, str] = catalogue["explanations"]
+        self._notes: Mapping[str, str] = catalogue["sheet"]["note"]
         self._words: Mapping[str, Any] = catalogue["words"]
         self._deck: Mapping[str, list[str]] = self._words["decks"][deck.name]
         self._plural = plural(language)
@@ -116,12 +117,21 @@ class Renderer:
             type(None): lambda _: self._name("announcement"),
             int: self._number,
             bool: str,
+            str: str,
         }
 
     def sentence(self, code: str, params: Mapping[str, object]) -> str:
         """Return the sentence with this code, with its values in it."""
         values = {name: self.render(value) for name, value in params.items()}
         return _capital(self.templates[code].format_map(values))
+
+    def note(self, note: Note, names: Mapping[Team, str]) -> str:
+        """Return a note of a score sheet; `names` are those that teams have given themselves."""
+        values = {
+            name: names[value] if isinstance(value, Team) and value in names else self.render(value)
+            for name, value in note.items
+        }
+        return self._notes[note.code].format_map(values)
 
     def render(self, value: object) -> str | Plural:
         """Return a value of the game as a sentence takes it."""

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from service.api.i18n.plurals import FAMILIES
 from service.belote.cards import DECKS, Rank, Suit
-from service.belote.codes import REFEREE, TABLE, Code
+from service.belote.codes import REFEREE, TABLE, Code, NoteCode
 from service.belote.comparison import DECISIONS
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Source
 from service.belote.presets import PRESETS, SWITCHES
@@ -44,6 +44,7 @@ _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
     ("paragraphs",): frozenset(PARAGRAPHS),
     ("switches",): frozenset(SWITCHES),
     ("presets",): frozenset(PRESETS),
+    ("sheet", "note"): frozenset(NoteCode),
     ("table", "switch"): frozenset(SWITCHES),
     ("table", "criteria"): frozenset(Criterion),
     ("table", "decided"): frozenset(DECISIONS),

@@ -361,6 +361,9 @@ class DonneSchema(RequestSchema[T]):
     )
     takers = team_field(required=True, **described("The team that took."))
     belote = fields.Nested(GameBeloteSchema, **BELOTE)
+    dealer = seat_field(
+        **described("Who dealt, from which the first speaker follows; a play names its own.")
+    )
     first_player = seat_field(**described("Who spoke first, where nothing else tells."))
     hands = hands_field()
     declared = declared_field()

@@ -17,6 +17,7 @@ from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
+from unicodedata import category
 
 from marshmallow import Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
@@ -480,6 +481,35 @@ class SwitchField(CustomField[SwitchValue]):
 def _json_literal(value: SwitchValue) -> SwitchValue:
     """Return a choice as a sentence writes it: booleans as in JSON."""
     return str(value).lower() if isinstance(value, bool) else value
+
+
+class LineOfText(CustomField[str]):
+    """A line of text of 1 to `high` characters, not all of them blank."""
+
+    low = 1
+
+    def __init__(self, high: int, **options: Any) -> None:
+        super().__init__(**options)
+        self.high = high
+
+    def reader(self, deck: Deck | None) -> Reader[str]:
+        high = self.high
+
+        def read(value: Any) -> str:
+            if not isinstance(value, str) or len(value) > high or not value.strip():
+                raise InvalidValue
+            if not CONTROL_CATEGORIES.isdisjoint(map(category, value)):
+                raise InvalidValue
+            return value
+
+        return read
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        yield expected("text", low=self.low, high=self.high)
+
+
+CONTROL_CATEGORIES = frozenset({"Cc", "Zl", "Zp"})
+"""The categories of Unicode of control characters, and of the ends of lines and paragraphs."""
 
 
 class StrictBoolean(fields.Boolean):

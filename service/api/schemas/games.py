@@ -2,40 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
+from marshmallow import fields
 from marshmallow.validate import Equal
 
 from service.api.problems import Fault
 from service.api.schemas.base import RequestSchema
 from service.api.schemas.body import BodySchema
 from service.api.schemas.donnes import (
+    MAX_CARRY,
+    ByTeamSchema,
     DonneSchema,
     SentDonne,
     excluded,
     exclusions,
     integer_field,
     make_donne,
+    seat_field,
     without_excluded,
 )
 from service.api.schemas.fields import (
     Alternatives,
     BoundedList,
     InvalidValue,
+    LineOfText,
     StrictBoolean,
     described,
 )
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
 from service.belote.cards import Deck
 from service.belote.checks import Inconsistency, any_is_inconsistent, validate_game
-from service.belote.game import GameDonne, Sheet, play_out
+from service.belote.game import Decided, GameDonne, Passed, Sheet, play_out
 from service.belote.rules import TARGET
+from service.belote.table import Team
 
 MAX_TARGET = 100_000
 MAX_DONNES = 200
+MAX_NAME = 40
+MAX_BECAUSE = 100
 
 
 class GameDonneSchema(DonneSchema[SentDonne]):
@@ -53,27 +62,74 @@ class GameDonneSchema(DonneSchema[SentDonne]):
         return SentDonne(make_donne(kept), conflicts)
 
 
-class PassedSchema(RequestSchema[None]):
-    """A donne in which all four passed."""
+class PassedSchema(RequestSchema[Passed]):
+    """A donne in which all four passed: nothing is written, and carried points wait."""
 
     title = "Passed"
     passed = StrictBoolean(
         required=True, validate=Equal(True), **described("true: all four passed.")
     )
+    dealer = seat_field(**described("Who dealt."))
 
-    def make(self, values: dict[str, Any]) -> None:
-        return None
+    def make(self, values: dict[str, Any]) -> Passed:
+        return Passed(values.get("dealer"))
+
+
+class DecidedScoresSchema(ByTeamSchema):
+    """What the organiser gives each team."""
+
+    NS = integer_field(0, MAX_CARRY, required=True, **described("Of North-South."))
+    EW = integer_field(0, MAX_CARRY, required=True, **described("Of East-West."))
+
+
+class DecidedSchema(RequestSchema[Decided]):
+    """A donne that the organiser decided: carried points wait, and no pardon is used."""
+
+    factory = Decided
+    title = "Decided"
+    scores = fields.Nested(
+        DecidedScoresSchema, required=True, **described("What each team writes, as decided.")
+    )
+    because = LineOfText(MAX_BECAUSE, required=True, **described("Why, for the notes of the row."))
+    dealer = seat_field(**described("Who dealt."))
+
+
+UNSCORED: Mapping[str, type[RequestSchema[Any]]] = MappingProxyType(
+    {"passed": PassedSchema, "scores": DecidedSchema, "because": DecidedSchema}
+)
+"""By a field that only they have: the forms of a donne in a game that are not scored here."""
 
 
 class GameDonneField(Alternatives):
-    """A donne of a game, or the note that all four passed."""
+    """A donne of a game: one that was played, or one of `UNSCORED`."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(GameDonneSchema, PassedSchema, **options)
+        super().__init__(GameDonneSchema, *dict.fromkeys(UNSCORED.values()), **options)
+        self._by_class = {type(one): one for one in self.schemas}
 
     def schema_for(self, value: Any) -> Any:
-        played, passed = self.schemas
-        return passed if isinstance(value, dict) and value.get("passed") is True else played
+        """Return the schema of the form that an object shows; false and null show none."""
+        sent = value if isinstance(value, dict) else {}
+        shown = (form for name, form in UNSCORED.items() if not _is_absent(sent.get(name)))
+        return self._by_class[next(shown, GameDonneSchema)]
+
+
+def _is_absent(value: Any) -> bool:
+    return value is None or value is False
+
+
+TeamNames: TypeAlias = Mapping[Team, str]
+"""The names of teams, those that were given."""
+
+
+class TeamNamesSchema(RequestSchema[TeamNames]):
+    """The names of the teams."""
+
+    NS = LineOfText(MAX_NAME, **described("Of North-South."))
+    EW = LineOfText(MAX_NAME, **described("Of East-West."))
+
+    def make(self, values: dict[str, Any]) -> TeamNames:
+        return {Team(team): name for team, name in values.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +139,8 @@ class GameRequest:
     deck: Deck
     donnes: list[GameDonne]
     target: int = TARGET
+    names: TeamNames = field(default_factory=dict)
+    detail: bool = False
     rules: NamedRules = DEFAULT_RULES
 
     @cached_property
@@ -98,6 +156,10 @@ class GameRequestSchema(BodySchema[GameRequest]):
     target = integer_field(
         1, MAX_TARGET, **described("Points that win the game; 1000 where left out.")
     )
+    names = fields.Nested(TeamNamesSchema, **described("Of the teams, for the notes and on paper."))
+    detail = StrictBoolean(
+        **described("Whether each row has the whole ruling on its donne, as `donnes/score` has it.")
+    )
     donnes = BoundedList(
         GameDonneField(), 1, MAX_DONNES, required=True, **described("In the order played.")
     )
@@ -105,10 +167,10 @@ class GameRequestSchema(BodySchema[GameRequest]):
     play_at = ("play",)
 
     def make(self, values: dict[str, Any]) -> GameRequest:
-        sent: list[SentDonne | None] = values["donnes"]
-        if any(one and one.excluded for one in sent):
+        sent: list[SentDonne | Passed | Decided] = values["donnes"]
+        if any(_excluded_in(one) for one in sent):
             raise InvalidValue
-        values["donnes"] = [one and one.donne for one in sent]
+        values["donnes"] = [one.donne if isinstance(one, SentDonne) else one for one in sent]
         return super().make(values)
 
     def inconsistencies(self, loaded: GameRequest) -> Sequence[Inconsistency]:
@@ -118,9 +180,13 @@ class GameRequestSchema(BodySchema[GameRequest]):
         return validate_game(loaded.donnes, loaded.target, rules)
 
     def contradictions(self, values: dict[str, Any], body: dict[str, Any]) -> Iterator[Fault]:
-        sent: list[SentDonne | None] = values["donnes"]
+        sent: list[SentDonne | Passed | Decided] = values["donnes"]
         for at, one in enumerate(sent):
-            for fault in exclusions(one.excluded if one else {}):
+            for fault in exclusions(_excluded_in(one)):
                 yield fault.below("donnes", at)
-        kept = [one and SentDonne(one.donne, {}) for one in sent]
+        kept = [SentDonne(one.donne, {}) if isinstance(one, SentDonne) else one for one in sent]
         yield from super().contradictions(values | {"donnes": kept}, body)
+
+
+def _excluded_in(sent: SentDonne | Passed | Decided) -> Mapping[str, str]:
+    return sent.excluded if isinstance(sent, SentDonne) else {}

@@ -30,11 +30,19 @@ def explain(
 def _say_rows(rows: Iterable[Row]) -> Iterator[Reason]:
     for row in rows:
         if row.ruling is None:
-            yield reason(Code.ROW_PASSED, donne=row.number)
+            yield _say_unscored(row)
             continue
         yield _say_row(row, row.ruling)
         yield from _say_pardon(row.number, row.ruling)
         yield from _say_carry(row, row.ruling)
+
+
+def _say_unscored(row: Row) -> Reason:
+    """Return what is said of a donne that was passed, or decided by the organiser."""
+    if row.passed:
+        return reason(Code.ROW_PASSED, donne=row.number)
+    ns, ew = row.scores
+    return reason(Code.ROW_DECIDED, donne=row.number, ns=ns, ew=ew)
 
 
 def _say_row(row: Row, ruling: DonneResult) -> Reason:

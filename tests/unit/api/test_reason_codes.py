@@ -32,12 +32,12 @@ from service.api.schemas.vocabulary import (
 from service.api.serializers import serializer
 from service.belote.announcements import resolve
 from service.belote.cards import INTERNATIONAL, Suit
-from service.belote.codes import Code, Reason
+from service.belote.codes import Code, NoteCode, Reason
 from service.belote.comparison import compare
 from service.belote.declarations import Declaration, validate
 from service.belote.donne import score
 from service.belote.explain.tricks import VALUES
-from service.belote.game import play_out
+from service.belote.game import Decided, Passed, play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
 from service.belote.presets import resolve_rules
 from service.belote.table import SEATS, ByTeam, Seat, Team
@@ -70,7 +70,8 @@ def reasons(random: Random, count: int) -> Iterator[Reason]:
         found = compare(few, hands, trump, agreed, declare_best=True, first_player=seat)
         yield from found.explanation
         yield from score(some_donne(random), agreed).explanation
-        donnes = [random.choice([None, some_donne(random)]) for _ in range(3)]
+        unscored = random.choice([Passed(), Decided(ByTeam(0, 162), "so be it")])
+        donnes = [random.choice([unscored, some_donne(random)]) for _ in range(3)]
         yield from play_out(donnes, random.choice([162, 324, 1000]), agreed).explanation
         dealt = naive.deal(random, "H")
         story = naive.play_out(random, "H", "E", dealt, random.choice([0, 0.5]))
@@ -183,10 +184,11 @@ def enums_of_schema(schema: type[Schema]) -> Iterator[tuple[str, ...]]:
         yield from enums_of(field)
 
 
-# Labels and decks are named by the deck, codes have sentences, a seat is named as a seat.
+# Labels and decks are named by the deck, codes have sentences, notes their text, and a seat is named
+# as a seat.
 NAMED_ELSEWHERE = {
     tuple(str(one.value) for one in enum)
-    for enum in (CardLabel, RankLabel, SuitLetter, DeckName, Code, AudienceName)
+    for enum in (CardLabel, RankLabel, SuitLetter, DeckName, Code, NoteCode, AudienceName)
 }
 
 

@@ -15,11 +15,11 @@ import pytest
 from service.belote.cards import Suit
 from service.belote.comparison import Comparison
 from service.belote.donne import DonneScore, score
-from service.belote.game import play_out
+from service.belote.game import Decided, GameDonne, Passed, play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, CountedTotals, Donne, Play
 from service.belote.presets import SWITCHES, echo, resolve_rules
 from service.belote.rules import NEEDED, Outcome, Rules
-from service.belote.table import TEAMS, ByTeam, Team
+from service.belote.table import SEATS, TEAMS, ByTeam, Team
 from tests.reference import naive_donne as naive
 from tests.support.tables import some_donne
 
@@ -154,7 +154,21 @@ def with_belote(random: Random, donne: Donne) -> Donne:
     return replace(donne, carry_in=0, belote=random.choice([said, said, None]))
 
 
-def lost_by_the_leaders(game: list[Donne | None], rules: Rules) -> Donne:
+def unscored(random: Random) -> Passed | Decided:
+    """A donne that all passed, or that the organiser decided; the dealer may be told."""
+    dealer = random.choice([None, *SEATS])
+    scores = ByTeam(random.choice([0, 81, 162]), random.choice([0, 81, 162]))
+    return random.choice([Passed(dealer), Decided(scores, "so be it", dealer)])
+
+
+def announced(donne: Donne, found: DonneScore) -> dict[str, int]:
+    """The announcements that stand: as settled at the table, or by the comparison."""
+    if isinstance(donne.announcements, ByTeam):
+        return by_team(donne.announcements)
+    return by_team(found.announcements.points if found.announcements else ByTeam(0, 0))
+
+
+def lost_by_the_leaders(game: list[GameDonne], rules: Rules) -> Donne:
     """A donne that the team ahead takes with a belote, and loses."""
     ns, ew = play_out(game, rules=rules).totals
     ahead = Team.NS if ns > ew else Team.EW
@@ -167,8 +181,8 @@ def test_two_arbiters_agree_on_who_wins_a_game_under_any_switches() -> None:
     random, ends = Random(22), Counter[str | None]()
     for _ in range(DONNES // 4):
         rules = some_customs(random)
-        game: list[Donne | None] = [
-            None if random.random() < 0.1 else with_belote(random, one)
+        game: list[GameDonne] = [
+            unscored(random) if random.random() < 0.2 else with_belote(random, one)
             for one in donnes(random, random.randrange(1, 5))
         ]
         if random.random() < 0.3:
@@ -179,15 +193,22 @@ def test_two_arbiters_agree_on_who_wins_a_game_under_any_switches() -> None:
         written: list[naive.Written | None] = []
         carry = 0
         for donne, row in zip(game, sheet.rows, strict=True):
-            if donne is None:
+            if isinstance(donne, Passed):
                 written.append(None)
                 continue
+            if isinstance(donne, Decided):
+                written.append(naive.Written.decided(by_team(donne.scores), carry))
+                continue
             carried = replace(donne, carry_in=carry)
-            one = second_opinion(carried, score(carried, rules), rules)
+            found = score(carried, rules)
+            one = second_opinion(carried, found, rules)
             assert by_team(row.scores) == one.result.scores
+            assert by_team(row.announcements) == announced(carried, found)
             carry = one.result.carry_out
             written.append(one)
         assert sheet.carry_out == carry
+        told = [None if one.dealt_by is None else str(one.dealt_by) for one in game]
+        assert [row.dealer for row in sheet.rows] == naive.dealers(told)
         winner = naive.has_won(written, target, of_the_arbiter(rules))
         assert (sheet.winner and str(sheet.winner)) == winner, (game, echo("", rules), target)
         ends[winner] += 1

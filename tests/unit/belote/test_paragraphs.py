@@ -20,7 +20,7 @@ from service.belote.cards import INTERNATIONAL, PACK, SPANISH, Deck, Rank, Suit
 from service.belote.codes import Code
 from service.belote.comparison import compare
 from service.belote.donne import DonneScore, score
-from service.belote.game import play_out
+from service.belote.game import Passed, play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Paragraph, Source
 from service.belote.presets import SWITCHES, TRICK_ORDER, resolve_rules
@@ -350,7 +350,7 @@ def litige_with_a_belote() -> list[int]:
 def two_litiges() -> list[int]:
     first = counted(81, EW)
     second = counted(71, EW, belote=NS, carry_in=first.carry_out)
-    sheet = play_out([Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(81, 71), EW)), None])
+    sheet = play_out([Donne(Suit.HEARTS, NS, CountedPoints(ByTeam(81, 71), EW)), Passed()])
     assert sheet.carry_out == first.carry_out
     return [first.carry_out, second.carry_out - first.carry_out, second.carry_out]
 

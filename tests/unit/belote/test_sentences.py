@@ -38,7 +38,7 @@ from service.belote.explain import comparison as says_comparison
 from service.belote.explain import declarations as says_declarations
 from service.belote.explain import donne as says_donne
 from service.belote.explain import game as says_game
-from service.belote.game import Sheet, play_out
+from service.belote.game import Decided, GameDonne, Passed, Sheet, play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
 from service.belote.presets import resolve_rules
 from service.belote.rules import (
@@ -1019,7 +1019,7 @@ def of_donnes(seed: int = 4, count: int = 4000) -> Iterator[OfDonne]:
 @dataclass(frozen=True)
 class OfGame:
     found: Sheet
-    donnes: list[Donne | None]
+    donnes: list[GameDonne]
     rules: Rules
 
     def reasons(self) -> tuple[Reason, ...]:
@@ -1053,7 +1053,7 @@ def _refused_in(it: OfGame, p: P, pardon: RebelotePardon) -> bool:
     asked = [
         row.number
         for row, told in zip(it.found.rows, it.donnes, strict=True)
-        if told
+        if isinstance(told, Donne)
         and told.belote
         and told.belote.claimed_at_count
         and row.ruling
@@ -1072,13 +1072,17 @@ def _refused_in(it: OfGame, p: P, pardon: RebelotePardon) -> bool:
         and row.ruling.belote.status is BeloteStatus.PARDONED
         and row.ruling.belote.team in spent
     ]
-    given += [0 for told in it.donnes if told and told.belote and told.belote.pardon_used]
+    played = [told for told in it.donnes if isinstance(told, Donne)]
+    given += [0 for told in played if told.belote and told.belote.pardon_used]
     is_spent = pardon is RebelotePardon.NONE or min(given, default=99) < max(asked, default=0)
     return it.rules.rebelote_pardon is pardon and bool(asked) and is_spent
 
 
 GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
-    Code.ROW_PASSED: lambda it, p: it.donnes[p["donne"] - 1] is None,
+    Code.ROW_PASSED: lambda it, p: it.donnes[p["donne"] - 1] == Passed(),
+    Code.ROW_DECIDED: lambda it, p: (
+        isinstance(it.donnes[p["donne"] - 1], Decided) and _row(it, p, None)
+    ),
     Code.ROW_MADE: lambda it, p: _row(it, p, Outcome.MADE),
     Code.ROW_CHUTE: lambda it, p: _row(it, p, Outcome.CHUTE),
     Code.ROW_LITIGE: lambda it, p: _row(it, p, Outcome.LITIGE),
@@ -1160,9 +1164,12 @@ GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
 
 def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     random = Random(seed)
+    decided = Decided(ByTeam(0, 162), "the cards fell")
     for _ in range(count):
-        donnes: list[Donne | None] = [
-            random.choice([None, some_donne(random), some_donne(random), some_donne(random)])
+        donnes: list[GameDonne] = [
+            random.choice(
+                [Passed(), decided, some_donne(random), some_donne(random), some_donne(random)]
+            )
             for _ in range(random.randrange(1, 5))
         ]
         agreed, target = some_rules(random), random.choice([162, 324, 500, 1000])
@@ -1176,13 +1183,13 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     made = replace(half, form=CountedPoints(ByTeam(100, 52), Team.NS), takers=Team.NS)
     turned = replace(made, form=CountedPoints(ByTeam(52, 100), Team.EW), takers=Team.EW)
     yield OfGame(play_out([made, turned], 100, level), [made, turned], level)
-    ties: list[Donne | None] = [half, half, None, turned]
+    ties: list[GameDonne] = [half, half, Passed(), turned]
     yield OfGame(play_out(ties, 1000, level), ties, level)
     to_takers = resolve_rules("classique", {"carry_to": "takers"})
-    lost_by_takers: list[Donne | None] = [half, replace(turned, takers=Team.NS)]
+    lost_by_takers: list[GameDonne] = [half, replace(turned, takers=Team.NS)]
     yield OfGame(play_out(lost_by_takers, 1000, to_takers), lost_by_takers, to_takers)
     once = resolve_rules("classique", {"rebelote_pardon": "game"})
-    spent: list[Donne | None] = [
+    spent: list[GameDonne] = [
         replace(made, belote=BeloteClaim(team, rebelote=False, claimed_at_count=True))
         for team in TEAMS
     ]

@@ -27,7 +27,7 @@ from service.belote.declarations import (
     validate,
 )
 from service.belote.donne import DonneScore, score
-from service.belote.game import play_out
+from service.belote.game import Passed, play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
 from service.belote.presets import (
     PRESETS,
@@ -1099,7 +1099,7 @@ def test_a_belote_alone_wins_no_game_that_was_lost_where_that_is_agreed() -> Non
     game = [big, big, lost]
     assert play_out(game, 340).winner is NS
     assert play_out(game, 340, strict).winner is None
-    assert play_out([*game, None], 340, strict).winner is None  # nobody played
+    assert play_out([*game, Passed()], 340, strict).winner is None  # nobody played
     assert play_out([*game, big], 340, strict).winner is NS
     assert play_out(game, 324, strict).winner is NS  # reached without the belote
     assert validate_game([*game, big], 340, strict) == []

@@ -385,7 +385,7 @@ function sheetOf(table, sheet) {
   );
 }
 
-function rowsOf(table, { rows, totals, winner, carry_out, explanation }) {
+function rowsOf(table, { rows, totals, winner, notes, explanation }) {
   const { words } = table;
   const names = TEAMS.map((team) => words.names[team]);
   const columns = [
@@ -399,7 +399,7 @@ function rowsOf(table, { rows, totals, winner, carry_out, explanation }) {
     words.sheet.total,
     "",
     ...TEAMS.map((team) => totals[team]),
-    carry_out > 0 ? words.carry(carry_out) : "",
+    noted(notes),
     "",
     "",
   ];
@@ -415,24 +415,15 @@ function rowsOf(table, { rows, totals, winner, carry_out, explanation }) {
   ];
 }
 
-function rowOf(
-  { words },
-  { number, passed, takers, outcome, capot, belote: claimed, scores, running, carry_in, carry_out },
-) {
-  const notes = passed
-    ? [words.sheet.passed]
-    : [
-        claimed && `${words.sheet.belote} ${words.names[claimed]}`,
-        capot ? `${words.sheet.capot} ${words.names[capot]}` : null,
-        outcome !== "made" && words.sheet[outcome],
-        carry_out > 0 && words.carry(carry_out),
-        carry_in > 0 && words.carryIn(carry_in),
-      ];
+function rowOf({ words }, { number, takers, scores, running, notes }) {
   return [
     String(number),
     takers ? words.names[takers] : "–",
     ...TEAMS.map((team) => scores[team]),
-    notes.filter(Boolean).join(", "),
+    noted(notes),
     ...TEAMS.map((team) => running[team]),
   ];
 }
+
+/** The notes of a row, or of the totals, as the service words them. */
+const noted = (notes) => notes.map(({ text }) => text).join(", ");

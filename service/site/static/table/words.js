@@ -60,15 +60,6 @@ export class Words {
     return this.say("points", { points });
   }
 
-  /** Points on the sheet that wait, and points that waited. */
-  carry(points) {
-    return this.#fill(this.sheet.carry_out, { points });
-  }
-
-  carryIn(points) {
-    return this.#fill(this.sheet.carry_in, { points });
-  }
-
   /** A card in words: "king of hearts". */
   card(deck, card) {
     const { ranks, of_suits } = this.decks[deck.deck];
