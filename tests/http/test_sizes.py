@@ -12,7 +12,7 @@ from service.api.i18n import LANGUAGES
 from service.api.request_body import LARGE, SMALL
 from service.api.score_sheet import CSV, HTML
 from tests.robustness.hostile import GAME, WRONG_ALL_OVER
-from tests.robustness.mutated import LARGEST, LARGEST_RIGHT
+from tests.robustness.mutated import LARGEST, LARGEST_DETAILED, LARGEST_RIGHT
 from tests.support.client import BATCH, COMPARE, HAND, RESOLVE, VALIDATE, get, post_text
 from tests.support.contract import ROOT
 
@@ -28,6 +28,61 @@ WORDIEST_DONNE = {
     "takers": "NS",
     "belote": {"team": "EW"},
     "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "EW"},
+}
+
+WIDE = "\U0001f0a1"
+"""A character of four bytes."""
+
+IRREGULAR = [
+    ["10S", "9D", "QS", "8D"],
+    ["KH", "QC", "AS", "8C"],
+    ["9C", "7S", "AH", "10H"],
+    ["8S", "KC", "AD", "10D"],
+    ["JS", "KD", "JD", "QD"],
+    ["10C", "7D", "9S", "KS"],
+    ["9H", "AC", "7C", "JC"],
+    ["7H", "8H", "JH", "QH"],
+]
+"""A play with twenty irregular cards."""
+
+# What a row can be noted for: every declaration is void, every name is long.
+EVERY_CARD = {
+    "N": ["7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS"],
+    "W": ["7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"],
+    "S": ["7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD"],
+    "E": ["7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"],
+}
+MOST_NOTED = {
+    "trump": "H",
+    "dealer": "N",
+    "hands": EVERY_CARD,
+    "declared": {seat: [{"kind": "cent"}, {"kind": "carre"}] for seat in "NWSE"},
+}
+SHEET: dict[str, Any] = {
+    "deck": "french",
+    "target": 100_000,
+    "names": {"NS": WIDE * 40, "EW": WIDE * 40},
+    "rules": {"preset": "ffb-coinche"},
+    "donnes": [
+        MOST_NOTED
+        | {"takers": takers, "count": {"capot": capot}, "belote": {"team": "EW", "rebelote": False}}
+        for takers, capot in (("NS", "EW"), ("EW", "NS"))
+        for _ in range(100)
+    ],
+}
+DECIDED_SHEET = SHEET | {"donnes": [{"scores": {"NS": 99, "EW": 99}, "because": WIDE * 100}] * 200}
+# Whole rulings: as many declarations as there can be, and a play with many irregular cards.
+DETAILED = SHEET | {
+    "detail": True,
+    "donnes": [
+        {
+            "trump": "H",
+            "takers": "NS",
+            "declared": {seat: [{"kind": "tierce"}] * 8 for seat in "NWSE"},
+            "play": {"dealer": "E", "tricks": IRREGULAR},
+        }
+    ]
+    * 200,
 }
 
 RIGHT: dict[str, tuple[str, Any]] = {
@@ -94,6 +149,17 @@ def test_no_answer_to_a_right_body_is_larger(client: FlaskClient, name: str, lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("body", "bound"), [(SHEET, LARGEST), (DECIDED_SHEET, LARGEST), (DETAILED, LARGEST_DETAILED)]
+)
+def test_no_sheet_is_larger(client: FlaskClient, body: Any, bound: int, language: str) -> None:
+    for form in ("application/json", CSV, HTML):
+        status, length = size(client, GAME, body, accept=form, accept_language=language)
+        assert status == 200
+        assert length <= bound
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", WRONG)
 def test_no_answer_to_a_wrong_body_is_larger(client: FlaskClient, name: str, language: str) -> None:
     path, body = WRONG[name]
@@ -129,9 +195,12 @@ def test_the_largest_are_nearly_as_large_as_is_said(client: FlaskClient) -> None
     wrong = max(size(client, path, body)[1] for path, body in WRONG.values())
     assert right > 0.8 * LARGEST_RIGHT
     assert wrong > 0.8 * LARGEST
+    assert size(client, GAME, SHEET)[1] > 0.8 * LARGEST
+    assert size(client, GAME, DETAILED)[1] > 0.8 * LARGEST_DETAILED
 
 
 def test_the_paper_on_limits_tells_both() -> None:
     paper = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     for bound in (LARGEST_RIGHT, LARGEST):
         assert f"{bound // 1024} KiB" in paper
+    assert f"{LARGEST_DETAILED // 1024**2} MiB" in paper

@@ -41,7 +41,10 @@ from tests.support.contract import misfits_of_answer, misfits_of_problem
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES
 
 LARGEST_RIGHT, LARGEST = 256 * 1024, 512 * 1024
-"""Maximum bytes of a response to a valid body, and to any."""
+"""Maximum bytes of a response to a valid body that is no game, and to any without `detail`."""
+
+LARGEST_DETAILED = 10 * 1024 * 1024
+"""Maximum bytes of a score sheet with the ruling on each donne."""
 
 FILES = ("/static/", "/docs/")
 """Prefixes of static files, whose size is not limited."""

@@ -184,8 +184,8 @@ def enums_of_schema(schema: type[Schema]) -> Iterator[tuple[str, ...]]:
         yield from enums_of(field)
 
 
-# Labels and decks are named by the deck, codes have sentences, notes their text, and a seat is named
-# as a seat.
+# Labels and decks are named by the deck, codes have sentences, notes have texts, and a seat is
+# named as a seat.
 NAMED_ELSEWHERE = {
     tuple(str(one.value) for one in enum)
     for enum in (CardLabel, RankLabel, SuitLetter, DeckName, Code, NoteCode, AudienceName)
