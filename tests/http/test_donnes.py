@@ -732,7 +732,7 @@ def test_a_row_is_noted_what_its_figures_leave_out(client: FlaskClient, body: Js
         assert ("announcements" in codes) == any(row["announcements"].values())
         if written:
             assert codes >= set(noted_of(row["donne"]))
-    codes = [one["code"] for one in sheet["notes"]]
+    codes = {one["code"] for one in sheet["notes"]}
     assert ("carry_out" in codes) == (sheet["carry_out"] > 0)
     assert ("winner" in codes) == (sheet["winner"] is not None)
 
@@ -896,7 +896,7 @@ NOT_A_LINE = ["", "   ", "x" * 41, "two\nlines", "\x1b[31m", "a\u2028b", 5, ["An
 def test_a_name_is_a_line_of_text(client: FlaskClient, name: Any) -> None:
     answer = post(client, GAME, FRAMED | {"names": {"EW": name}})
     assert faults(answer) == [("invalid_value", "#/names/EW")]
-    assert answer.json["errors"][0]["detail"] == (
+    assert told(answer)["errors"][0]["detail"] == (
         "Expected here: a line of text of 1 to 40 characters."
     )
 
@@ -1103,7 +1103,7 @@ def test_a_row_has_the_ruling_that_its_donne_gets_alone(client: FlaskClient, bod
             alone["belote"] = one["belote"] | {"pardon_used": True}
         assert row["donne"] == answered(post(client, SCORE, alone))
         if claim["status"] == "pardoned":
-            once = answer.json["rules"]["rebelote_pardon"] == "team"
+            once = answered(answer)["rules"]["rebelote_pardon"] == "team"
             spent |= {claim["team"]} if once else {*TEAMS}
 
 

@@ -37,7 +37,7 @@ from service.belote.comparison import compare
 from service.belote.declarations import Declaration, validate
 from service.belote.donne import score
 from service.belote.explain.tricks import VALUES
-from service.belote.game import Decided, Passed, play_out
+from service.belote.game import Decided, GameDonne, Passed, play_out
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
 from service.belote.presets import resolve_rules
 from service.belote.table import SEATS, ByTeam, Seat, Team
@@ -60,6 +60,8 @@ def reasons(random: Random, count: int) -> Iterator[Reason]:
     yield from play_out([won, won, lost], 340, strict).explanation
     yield from play_out([level, level], 1000, strict).explanation
     yield from score(level, strict).explanation
+    yield from score(won, strict).explanation
+    unscored: list[GameDonne] = [Passed(), Decided(ByTeam(0, 162), "so be it")]
     for _ in range(count):
         agreed, trump, hands = some_rules(random), random.choice(list(Suit)), deal(random)
         said = {seat: some_said(random, hand) for seat, hand in hands.items()}
@@ -70,8 +72,7 @@ def reasons(random: Random, count: int) -> Iterator[Reason]:
         found = compare(few, hands, trump, agreed, declare_best=True, first_player=seat)
         yield from found.explanation
         yield from score(some_donne(random), agreed).explanation
-        unscored = random.choice([Passed(), Decided(ByTeam(0, 162), "so be it")])
-        donnes = [random.choice([unscored, some_donne(random)]) for _ in range(3)]
+        donnes = [random.choice([*unscored, some_donne(random)]) for _ in range(3)]
         yield from play_out(donnes, random.choice([162, 324, 1000]), agreed).explanation
         dealt = naive.deal(random, "H")
         story = naive.play_out(random, "H", "E", dealt, random.choice([0, 0.5]))

@@ -158,7 +158,8 @@ def unscored(random: Random) -> Passed | Decided:
     """A donne that all passed, or that the organiser decided; the dealer may be told."""
     dealer = random.choice([None, *SEATS])
     scores = ByTeam(random.choice([0, 81, 162]), random.choice([0, 81, 162]))
-    return random.choice([Passed(dealer), Decided(scores, "so be it", dealer)])
+    passed = random.random() < 0.5
+    return Passed(dealer) if passed else Decided(scores, "so be it", dealer)
 
 
 def announced(donne: Donne, found: DonneScore) -> dict[str, int]:

@@ -121,7 +121,7 @@ def test_the_row_names_the_team_that_marks_a_belote() -> None:
 
 
 def test_the_sheet_is_told_row_by_row() -> None:
-    donnes = [MADE, CHUTE, LITIGE, PASSED, CAPOT, FORGOTTEN, FORGOTTEN]
+    donnes: list[GameDonne] = [MADE, CHUTE, LITIGE, PASSED, CAPOT, FORGOTTEN, FORGOTTEN]
     assert told(play_out(donnes, 2000).explanation) == [
         "row_made: donne 1, takers NS, ns 98, ew 64",
         "row_chute: donne 2, takers NS, ns 0, ew 162",

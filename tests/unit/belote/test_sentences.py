@@ -1164,12 +1164,10 @@ GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
 
 def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     random = Random(seed)
-    decided = Decided(ByTeam(0, 162), "the cards fell")
+    unscored: list[GameDonne] = [Passed(), Decided(ByTeam(0, 162), "the cards fell")]
     for _ in range(count):
-        donnes: list[GameDonne] = [
-            random.choice(
-                [Passed(), decided, some_donne(random), some_donne(random), some_donne(random)]
-            )
+        donnes = [
+            random.choice(unscored) if random.random() < 0.4 else some_donne(random)
             for _ in range(random.randrange(1, 5))
         ]
         agreed, target = some_rules(random), random.choice([162, 324, 500, 1000])
