@@ -30,6 +30,7 @@ check:
 generate:
     {{bin}}/python -m tools.openapi.build
     {{bin}}/python -m tools.rules_page
+    {{bin}}/python -m tools.conformance
     {{bin}}/python -m tools.nginx_problems
 
 # Start the service

@@ -19,6 +19,7 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HOUR = 3600
 YAML = "application/yaml"
+JSON_LINES = "application/jsonl"
 
 _DRAWINGS = files("service.site").joinpath("drawings")
 DRAWINGS = tuple(
@@ -119,6 +120,25 @@ def _openapi() -> bytes:
     installed = package.joinpath("openapi.yaml")
     found = installed if installed.is_file() else package.joinpath("..", "openapi.yaml")
     return found.read_bytes()
+
+
+@blueprint.get("/conformance.jsonl")
+@documented(Operation(media_types=(JSON_LINES,), cacheable=True))
+def conformance() -> Response:
+    """Return the conformance kit.
+
+    One case a line: `{id, rules, path, body, expect, rule}`. An engine of its own that a frontend
+    keeps must answer `body` at `path` with what `expect` holds, a part of the whole answer. `rule`
+    is the paragraph that the case tries, `rules` those of the table. An `id` names one case
+    forever; a case that changes takes a new one. `examples/conformance` runs the kit.
+    """
+    return cacheable_response(_conformance(), JSON_LINES, HOUR)
+
+
+@cache
+def _conformance() -> bytes:
+    """Return the kit, which `python -m tools.conformance` writes."""
+    return files("service.api").joinpath("conformance.jsonl").read_bytes()
 
 
 @blueprint.get("/problems/<code>")
