@@ -6,7 +6,7 @@ path in the body. This module knows no rule of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 from service.api.problems import Fault, Path
 from service.belote.cards import Card, Deck
 from service.belote.checks import Contradiction, Inconsistency, Part, Subject
-from service.belote.table import SEATS, Seat
+from service.belote.rules import CARDS_IN_TRICK
+from service.belote.table import SEATS, TEAMS, Seat
 
 Params: TypeAlias = Mapping[str, Any]
 
@@ -23,16 +24,20 @@ Params: TypeAlias = Mapping[str, Any]
 class FaultForm:
     """The form of a fault: its code, which sentence of that code, and fixed params.
 
-    `because`: the name of the sentence, None where the code has a single one.
+    `because`: the name of the sentence, None where the code has a single one. `choices`: the values
+    that a field takes in a deck, where they can be listed.
     """
 
     code: str
     because: str | None = None
     params: Params = field(default_factory=dict)
+    choices: Callable[[Deck], Sequence[str]] | None = None
 
 
-def _missing(name: str) -> FaultForm:
-    return FaultForm("missing_field", params={"field": name})
+def _missing(
+    name: str, because: str | None = None, choices: Callable[[Deck], Sequence[str]] | None = None
+) -> FaultForm:
+    return FaultForm("missing_field", because, {"field": name}, choices)
 
 
 CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
@@ -40,11 +45,13 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.CARD_TWICE: FaultForm("duplicate_card"),
         Contradiction.CARD_OF_ANOTHER: FaultForm("conflicting_fields", "of_another_hand"),
         Contradiction.CARD_NOT_HELD: FaultForm("conflicting_fields", "not_in_hand"),
-        Contradiction.NOBODY_DECLARES: _missing("declared / declare_best"),
-        Contradiction.NO_HAND_TO_DECLARE: _missing("hands"),
+        Contradiction.NOBODY_DECLARES: _missing("declared / declare_best", "one_of"),
+        Contradiction.NO_HAND_TO_DECLARE: _missing("hands", "hands_to_declare"),
         Contradiction.CARDS_OR_HAND_UNKNOWN: FaultForm("cards_or_hand_required"),
         Contradiction.TOO_MANY_CARDS: FaultForm("wrong_number_of_cards", "declared"),
-        Contradiction.FIRST_SPEAKER_UNKNOWN: _missing("first_player"),
+        Contradiction.FIRST_SPEAKER_UNKNOWN: _missing(
+            "first_player", "speaks_first", lambda deck: SEATS
+        ),
         Contradiction.FIRST_SPEAKER_OTHER: FaultForm("conflicting_fields", "speaks_first"),
         Contradiction.DEALER_OTHER: FaultForm("conflicting_fields", "dealt"),
         Contradiction.BOTH_ANNOUNCE: FaultForm("inconsistent_points", "both_announced"),
@@ -52,13 +59,13 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.SUM_OF_CARDS: FaultForm("inconsistent_points", "sum_of_cards"),
         Contradiction.SUM_OF_TOTALS: FaultForm("inconsistent_points", "sum_of_totals"),
         Contradiction.NO_CARDS_MAKE: FaultForm("inconsistent_points", "no_cards_make"),
-        Contradiction.NO_TOTAL: _missing("NS / EW"),
+        Contradiction.NO_TOTAL: _missing("NS / EW", "one_of"),
         Contradiction.CAPOT_WITHOUT_ALL_TRICKS: FaultForm(
             "inconsistent_tricks", "capot_without_all_tricks"
         ),
-        Contradiction.TRUMP_UNKNOWN: _missing("trump"),
+        Contradiction.TRUMP_UNKNOWN: _missing("trump", "trump_of_cards", lambda deck: deck.suits),
         Contradiction.SUM_OF_TRICKS: FaultForm("inconsistent_tricks", "sum_of_tricks"),
-        Contradiction.TRICKS_UNKNOWN: _missing("tricks_won"),
+        Contradiction.TRICKS_UNKNOWN: _missing("tricks_won", "all_points"),
         Contradiction.LAST_TRICK_OF_NONE: FaultForm("inconsistent_tricks", "last_trick_of_none"),
         Contradiction.POINTS_WITHOUT_A_TRICK: FaultForm(
             "inconsistent_tricks", "points_without_a_trick"
@@ -66,9 +73,9 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.ALL_TRICKS_WITHOUT_ALL_POINTS: FaultForm(
             "inconsistent_tricks", "all_tricks_without_all_points"
         ),
-        Contradiction.NO_PILE: _missing("NS / EW"),
+        Contradiction.NO_PILE: _missing("NS / EW", "one_of"),
         Contradiction.BROKEN_TRICK: FaultForm(
-            "wrong_number_of_cards", params={"expected_count": "4, 8, 12 …"}
+            "wrong_number_of_cards", "whole_tricks", {"multiple": CARDS_IN_TRICK}
         ),
         Contradiction.PACK_INCOMPLETE: FaultForm("inconsistent_tricks", "pack_incomplete"),
         Contradiction.LAST_TRICK_IN_EMPTY_PILE: FaultForm(
@@ -78,14 +85,19 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.NUMBER_OF_TRICKS: FaultForm("inconsistent_tricks", "number_of_tricks"),
         Contradiction.OTHER_LEADER: FaultForm("inconsistent_leader"),
         Contradiction.OTHER_PLAYER: FaultForm("inconsistent_seat"),
-        Contradiction.BELOTE_TEAM_UNKNOWN: _missing("team"),
+        Contradiction.BELOTE_TEAM_UNKNOWN: _missing("team", "team_of_belote", lambda deck: TEAMS),
         Contradiction.BELOTE_NOT_HELD: FaultForm("inconsistent_belote"),
         Contradiction.GAME_OVER: FaultForm("game_over"),
     }
 )
 
 EMPTY: Mapping[Contradiction, tuple[FaultForm, Seat]] = MappingProxyType(
-    {Contradiction.NO_HAND_TO_DECLARE: (_missing(" / ".join(SEATS)), SEATS[0])}
+    {
+        Contradiction.NO_HAND_TO_DECLARE: (
+            _missing(" / ".join(SEATS), "one_of"),
+            SEATS[0],
+        )
+    }
 )
 """Where the place of a contradiction is an object without members: what is missing inside it."""
 
@@ -137,8 +149,9 @@ def faults_of(
             form, member = EMPTY[one.kind]
             place = (*place, member)
         because = {"because": form.because} if form.because else {}
+        choices = {"choices": list(form.choices(deck))} if form.choices else {}
         values = {name: _value(value, body, deck, play_at) for name, value in one.values.items()}
-        yield Fault(form.code, place, because | values | dict(form.params))
+        yield Fault(form.code, place, because | values | dict(form.params) | choices)
 
 
 def _value(value: object, body: Any, deck: Deck, play_at: Path) -> object:

@@ -35,7 +35,7 @@ def problem_document(problem: Problem, language: str) -> dict[str, Any]:
     words = i18n.problem_text(language, problem.code)
     where = _parameter if problem.in_query else _pointer
     faults = [
-        where(fault) | _described(fault, language, hinted=at < problem.hinted)
+        _described(fault, where(fault), language, hinted=at < problem.hinted)
         for at, fault in enumerate(problem.faults)
     ]
     document = {
@@ -70,11 +70,15 @@ def _parameter(fault: Fault) -> dict[str, Any]:
     return {"parameter": fault.path[0]}
 
 
-def _described(fault: Fault, language: str, *, hinted: bool) -> dict[str, Any]:
-    """Return the code of a fault, its sentence and its params."""
+def _described(
+    fault: Fault, where: dict[str, Any], language: str, *, hinted: bool
+) -> dict[str, Any]:
+    """Return where a fault is, its code, its sentence and its params."""
     told = {**fault.params, **(fault.hints() if hinted else {})}
     params = {name: _plain(value) for name, value in told.items()}
-    described = {"code": fault.code, "detail": i18n.fault_detail(language, fault.code, params)}
+    [place] = where.values()
+    detail = i18n.fault_detail(language, fault.code, params, place)
+    described = where | {"code": fault.code, "detail": detail}
     return described | ({"params": params} if params else {})
 
 

@@ -51,12 +51,13 @@ PEOPLE = frozenset({"team", "seat", "leader", "first", "player", "owner"})
 """Parameters of faults whose values are teams or seats."""
 
 
-def fault_detail(language: str, code: str, params: Mapping[str, Any]) -> str:
+def fault_detail(language: str, code: str, params: Mapping[str, Any], place: str = "") -> str:
     """Return the sentence on a fault, and one for each of its params that has a hint.
 
-    What was expected in its place is a phrase of its own.
+    `place`: the pointer or the parameter at fault. What was expected there is a phrase of its own.
     """
-    values = {name: _rendered(name, value, language) for name, value in params.items()}
+    values: dict[str, str | Plural] = {"place": place}
+    values |= {name: _rendered(name, value, language) for name, value in params.items()}
     if "expected" in params:
         phrase = CATALOGUES[language]["expected"][params["expected"]]
         values["expected"] = phrase.format_map(values)

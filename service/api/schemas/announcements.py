@@ -9,7 +9,6 @@ from typing import Any
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Range
 
-from service.api.problems import Fault
 from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.body import BodySchema
 from service.api.schemas.fields import (
@@ -21,6 +20,7 @@ from service.api.schemas.fields import (
     StrictBoolean,
     SuitField,
     described,
+    one_of_missing,
 )
 from service.api.schemas.hands import BySeatSchema, HandsBySeatSchema, optional_trump
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
@@ -48,6 +48,7 @@ class DeclarationSchema(RequestSchema[Declaration]):
 
     factory = Declaration
     title = "Declaration"
+    example = '{"kind": "tierce"}'
     variants = (
         Variant("Kind", "A declaration by its kind.", ("kind",)),
         Variant("Points", "A declaration by its value alone.", ("points",), ("kind",)),
@@ -88,18 +89,20 @@ class DeclarationSchema(RequestSchema[Declaration]):
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _check_something_is_said(self, data: Any, original: Any, **_: Any) -> None:
         if isinstance(original, dict) and all(original.get(name) is None for name in _SAID):
-            field = {"field": " / ".join(_SAID)}
-            raise ValidationError([Fault("missing_field", ("kind",), field)])
+            raise ValidationError([one_of_missing(_SAID)])
 
 
 def declarations(**options: Any) -> BoundedList[Any]:
     """Return a field for the declarations of one seat."""
-    return BoundedList(fields.Nested(DeclarationSchema), 0, MAX_DECLARATIONS, **options)
+    return BoundedList(
+        fields.Nested(DeclarationSchema), 0, MAX_DECLARATIONS, what="declarations", **options
+    )
 
 
 class DeclarationsBySeatSchema(BySeatSchema[list[Declaration]]):
     """What each seat declared; a seat left out declared nothing."""
 
+    example = '{"N": [{"kind": "tierce"}]}'
     N = declarations(**described("What North declared, in that order."))
     W = declarations(**described("What West declared, in that order."))
     S = declarations(**described("What South declared, in that order."))

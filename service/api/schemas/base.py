@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 from marshmallow import Schema, ValidationError, fields, post_load, pre_load
 
 from service.api.problems import LOOKED_FOR, Fault, refuse
-from service.api.schemas.errors import faults_of_schema
+from service.api.schemas.errors import choices_or_none, faults_of_schema
 from service.api.schemas.fast import schema_reader
 from service.api.schemas.fields import VALIDATION_EXCEPTIONS, DeckContext, Reader, expected
 from service.belote.cards import Deck
@@ -38,8 +38,6 @@ class RequestSchema(Schema, Generic[T]):
     the value's type holds. `fast` explains the override of `load`.
     """
 
-    error_messages = {"type": expected("object")}  # type: ignore[dict-item]  # noqa: RUF012 - marshmallow takes any message, and declares it so
-
     factory: Callable[..., T]
     """Makes the value from the loaded fields, by name."""
 
@@ -49,9 +47,17 @@ class RequestSchema(Schema, Generic[T]):
     variants: ClassVar[tuple[Variant, ...]] = ()
     """The forms of its objects, where fields exclude each other; exactly one fits an object."""
 
+    example: str = "{…}"
+    """An object in JSON, as the fault of a value that is none shows it."""
+
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        self.error_messages = cast(Any, self.error_messages | {"type": self.not_an_object()})
         self._readers: dict[tuple[str, str | None], Reader[T]] = {}
+
+    def not_an_object(self) -> Fault:
+        """Return the fault of a value that is no object."""
+        return expected("object", example=self.example)
 
     @property
     def known_names(self) -> Sequence[str]:
@@ -61,9 +67,11 @@ class RequestSchema(Schema, Generic[T]):
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Set what null means for a field, and the faults of one that is missing or null."""
         field_obj.allow_none = not field_obj.required
+        allowed = choices_or_none(field_obj)
+        among: dict[str, Any] = {} if allowed is None else {"choices": allowed}
         own = {
-            "required": [Fault("missing_field", (), {"field": field_name})],
-            "null": [expected("not_null")],
+            "required": [Fault("missing_field", (), {"field": field_name, **among})],
+            "null": [expected("not_null_of", **among) if among else expected("not_null")],
         }
         # A new dictionary: the copies of a field that schemas make share theirs.
         field_obj.error_messages = cast(dict[str, Any], {**field_obj.error_messages, **own})

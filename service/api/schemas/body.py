@@ -36,6 +36,7 @@ class BodySchema(RequestSchema[R]):
     The checks take the loaded request, so contradictions are reported once all fields are right.
     """
 
+    example = '{"deck": "french", …}'
     deck = DeckField(required=True, **described("The deck that the cards are of."))
     notation = NotationField(
         **described("How the cards are written; `international` where a deck has several.")

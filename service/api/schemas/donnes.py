@@ -29,6 +29,8 @@ from service.api.schemas.fields import (
     TricksField,
     described,
     expected,
+    missing,
+    one_of_missing,
 )
 from service.api.schemas.hands import HandsBySeatSchema
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
@@ -72,7 +74,10 @@ class ByTeamSchema(RequestSchema[ByTeam[int]]):
     """An object with a number for each team."""
 
     factory = ByTeam
-    error_messages = {"type": expected("by_team", choices=list(TEAMS))}  # type: ignore[dict-item]  # noqa: RUF012 - as in the base
+    example = '{"NS": 90, "EW": 62}'
+
+    def not_an_object(self) -> Fault:
+        return expected("by_team", choices=list(TEAMS), example=self.example)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Report null like any other value that is not a valid number."""
@@ -90,6 +95,7 @@ class CardPointsSchema(ByTeamSchema):
 class TricksWonSchema(ByTeamSchema):
     """The number of tricks of each team."""
 
+    example = '{"NS": 5, "EW": 3}'
     NS = integer_field(0, TRICKS, required=True, **described("Of North-South."))
     EW = integer_field(0, TRICKS, required=True, **described("Of East-West."))
 
@@ -104,6 +110,7 @@ OF_ONE_TEAM = (
 class TotalSchema(ByTeamSchema):
     """The total of each team; the one left out has the rest of 162."""
 
+    example = '{"NS": 90}'
     variants = OF_ONE_TEAM
     NS = integer_field(0, MAX_TOTAL, **described("Of North-South, last trick included."))
     EW = integer_field(0, MAX_TOTAL, **described("Of East-West, last trick included."))
@@ -119,7 +126,7 @@ class TotalSchema(ByTeamSchema):
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _check_a_team(self, data: Any, original: Any, **_: Any) -> None:
         if isinstance(original, dict) and all(original.get(team) is None for team in TEAMS):
-            raise ValidationError([Fault("missing_field", (TEAMS[0],), {"field": "NS / EW"})])
+            raise ValidationError([one_of_missing(TEAMS)])
 
 
 def _tens(high: int, **options: Any) -> fields.Integer:
@@ -129,6 +136,7 @@ def _tens(high: int, **options: Any) -> fields.Integer:
 class AnnouncementPointsSchema(ByTeamSchema):
     """Points of announcements; a team left out has none."""
 
+    example = '{"NS": 20}'
     NS = _tens(MAX_ANNOUNCED, **described("Of North-South."))
     EW = _tens(MAX_ANNOUNCED, **described("Of East-West."))
 
@@ -148,6 +156,7 @@ class CountSchema(RequestSchema[CountedPoints | CountedTotals]):
     """
 
     title = "Count"
+    example = '{"total": {"NS": 90}}'
     variants = (
         Variant(
             "CardPoints",
@@ -192,11 +201,11 @@ class CountSchema(RequestSchema[CountedPoints | CountedTotals]):
 def _faults_of_count(sent: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield what is wrong with the form of a count. `sent`: its fields that are not null."""
     if not sent.keys() & set(COUNTS):
-        yield Fault("missing_field", (COUNTS[0],), {"field": " / ".join(COUNTS)})
+        yield one_of_missing(COUNTS)
     if "card_points" not in sent:
         return
     if "last_trick" not in sent:
-        yield Fault("missing_field", ("last_trick",), {"field": "last_trick"})
+        yield missing("last_trick", ("last_trick",), choices=list(TEAMS))
     forms = [name for name in sent if name in COUNTS]
     at = forms.index(COUNTS[0])
     for later in forms[1:] if at == 0 else forms[at : at + 1]:
@@ -207,6 +216,7 @@ class WonSchema(RequestSchema[TrickPiles]):
     """The tricks won, as piles of cards."""
 
     title = "Won"
+    example = '{"last_trick": "NS", "NS": […]}'
     variants = OF_ONE_TEAM
     last_trick = team_field(required=True, **described("Who won the last trick."))
     NS = PileField(**described("The pile of North-South; without it they have the rest."))
@@ -220,12 +230,17 @@ class PlaySchema(RequestSchema[Play]):
     """The cards of each trick, in playing order."""
 
     title = "Play"
+    example = '{"dealer": "E", "tricks": […]}'
     dealer = seat_field(required=True, **described("Who dealt; the next seat leads first."))
     tricks = TricksField(
         under_way=False, required=True, **described("The eight tricks, in the order played.")
     )
     leaders = BoundedList(
-        seat_field(), TRICKS, TRICKS, **described("Who led each trick, to be checked.")
+        seat_field(),
+        TRICKS,
+        TRICKS,
+        what="leaders",
+        **described("Who led each trick, to be checked."),
     )
 
     def make(self, values: dict[str, Any]) -> Play:
@@ -239,6 +254,7 @@ class GameBeloteSchema(RequestSchema[BeloteClaim]):
 
     factory = BeloteClaim
     title = "GameBelote"
+    example = '{"team": "NS"}'
     team = team_field(**described("Needed with `count` and `won`; a play tells it."))
     said = StrictBoolean(**described('Whether "belote" was said; true where left out.'))
     rebelote = StrictBoolean(**described('Whether "rebelote" was said; true where left out.'))
@@ -378,9 +394,7 @@ class DonneSchema(RequestSchema[T]):
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _check_form(self, data: Any, original: Any, **_: Any) -> None:
         if isinstance(original, dict) and all(original.get(form) is None for form in FORMS):
-            raise ValidationError(
-                [Fault("missing_field", ("count",), {"field": " / ".join(FORMS)})]
-            )
+            raise ValidationError([one_of_missing(FORMS)])
 
 
 def make_donne(values: dict[str, Any]) -> Donne:

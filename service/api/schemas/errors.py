@@ -16,7 +16,14 @@ from marshmallow.exceptions import SCHEMA
 from marshmallow.validate import Equal, OneOf, Range
 
 from service.api.problems import Fault
-from service.api.schemas.fields import Alternatives, BoundedList, MultipleOf, expected, one_of
+from service.api.schemas.fields import (
+    Alternatives,
+    BoundedList,
+    DeckField,
+    MultipleOf,
+    expected,
+    one_of,
+)
 from service.api.suggestions import unknown_names
 
 if TYPE_CHECKING:
@@ -37,6 +44,14 @@ def choices(field: fields.Field[Any]) -> list[Any]:
     return [allowed.comparable] if isinstance(allowed, Equal) else list(allowed.choices)
 
 
+def choices_or_none(field: fields.Field[Any]) -> list[Any] | None:
+    """Return the JSON values that a field allows, None where they cannot be listed."""
+    if isinstance(field, DeckField):
+        return list(field.choices)
+    listed = any(isinstance(one, OneOf) for one in field.validators)
+    return choices(field) if listed or isinstance(field, fields.Enum) else None
+
+
 def factor(field: fields.Integer) -> int:
     """Return the number that the values of an integer field are multiples of."""
     return next((one.factor for one in field.validators if isinstance(one, MultipleOf)), 1)
@@ -55,7 +70,7 @@ EXPECTED: Mapping[type[fields.Field[Any]], Callable[[Any, object], Fault]] = Map
         fields.Enum: lambda field, value: one_of(choices(field), value),
         fields.String: lambda field, value: one_of(choices(field), value),
         fields.Boolean: lambda field, value: expected("true_or_false"),
-        fields.List: lambda field, value: expected("list", low=field.low, high=field.high),
+        fields.List: lambda field, value: expected(field.what, low=field.low, high=field.high),
         fields.Nested: lambda field, value: field.schema.error_messages["type"],
     }
 )

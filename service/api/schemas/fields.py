@@ -51,7 +51,7 @@ class InvalidValue(ValueError):  # noqa: N818 - it is no error yet: faults are l
     """A value that is not well formed."""
 
 
-EXACTLY = {"list": "exact_list", "cards": "exact_cards"}
+EXACTLY = {"cards": "exact_cards"}
 """The phrases for a list of one length only."""
 
 
@@ -63,6 +63,17 @@ def expected(what: str, path: Path = (), **params: Any) -> Fault:
     if what in EXACTLY and params["low"] == params["high"]:
         what = EXACTLY[what]
     return Fault("invalid_value", path, {"expected": what, **params})
+
+
+def missing(field: str, path: Path = (), **params: Any) -> Fault:
+    """Return the fault of a field that is not there."""
+    return Fault("missing_field", path, {"field": field, **params})
+
+
+def one_of_missing(fields: Iterable[str]) -> Fault:
+    """Return the fault of an object that has none of `fields`, at the place of the first."""
+    first, *_ = names = list(fields)
+    return missing(" / ".join(names), (first,), because="one_of")
 
 
 def one_of(choices: Iterable[Any], sent: object, path: Path = ()) -> Fault:
@@ -189,6 +200,13 @@ class SuitField(CustomField[Suit]):
         suits: Mapping[str, Suit] = deck.suit_of if deck else {}
         return suits.__getitem__
 
+    def make_error(self, key: str, **kwargs: Any) -> ValidationError:
+        """Return the error of a value; of one that is missing, with the suits of the deck."""
+        error = super().make_error(key, **kwargs)
+        if key == "required" and (deck := DeckContext.get(None)):
+            return ValidationError([missing(str(self.name), choices=list(deck.suits))])
+        return error
+
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
         if not isinstance(value, str):
             yield expected("suit")
@@ -262,13 +280,18 @@ class CardsField(CustomField[Cards]):
 
 
 class HandField(CardsField):
-    """The eight cards of a hand, loaded as a set."""
+    """The eight cards of a hand, loaded as a set.
 
-    def __init__(self, **options: Any) -> None:
+    `of_table`: it is the hand of a player, who may have played some of its cards.
+    """
+
+    def __init__(self, *, of_table: bool = False, **options: Any) -> None:
         super().__init__(HAND_SIZE, HAND_SIZE, **options)
+        self.because = {"because": "as_dealt"} if of_table else {}
 
     def wrong_number(self, count: int) -> Fault:
-        return Fault("wrong_number_of_cards", (), {"count": count, "expected_count": self.low})
+        params = {**self.because, "count": count, "expected_count": self.low}
+        return Fault("wrong_number_of_cards", (), params)
 
 
 def _repetitions(labels: Sequence[Any], deck: Deck) -> Iterator[Fault]:
@@ -331,7 +354,7 @@ class HandsField(CustomField[PartitionedHands]):
         return PartitionedHands(good, refused)
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
-        yield expected("list", low=self.low, high=self.high)
+        yield expected("hands", low=self.low, high=self.high)
 
 
 class PileField(CustomField[tuple[Card, ...]]):
@@ -412,11 +435,19 @@ class TricksField(CustomField[SentTricks]):
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
         if not isinstance(value, list) or not self.low <= len(value) <= TRICKS:
-            yield expected("list", low=self.low, high=TRICKS)
+            yield self._wrong_list(value)
         for number, trick in enumerate(value[:TRICKS] if isinstance(value, list) else ()):
             last = number == len(value) - 1
-            for fault in _faults_of_trick(trick, deck, may_be_short=self.under_way and last):
+            for fault in _faults_of_trick(trick, deck, last=last, under_way=self.under_way):
                 yield fault.below(number)
+
+    def _wrong_list(self, value: Any) -> Fault:
+        """Return the fault of a value that is no list of tricks, or of too few or too many."""
+        if self.under_way:
+            return expected("tricks", low=self.low, high=TRICKS)
+        if isinstance(value, list) and len(value) < TRICKS:
+            return expected("unfinished_play", low=TRICKS, count=len(value))
+        return expected("whole_play", low=TRICKS)
 
 
 def _with_players(value: Sequence[Sequence[Any]], deck: Deck) -> SentTricks:
@@ -436,8 +467,11 @@ def _played(value: Any, deck: Deck) -> tuple[Card, Seat | None]:
     return deck.card_of[value["card"]], SEAT_OF[value["seat"]]
 
 
-def _faults_of_trick(trick: Any, deck: Deck | None, *, may_be_short: bool) -> Iterator[Fault]:
-    low = 0 if may_be_short else CARDS_IN_TRICK
+def _faults_of_trick(
+    trick: Any, deck: Deck | None, *, last: bool, under_way: bool
+) -> Iterator[Fault]:
+    """Yield what is wrong with a trick. The last trick of a play under way may be short."""
+    low = 0 if last and under_way else CARDS_IN_TRICK
     if not isinstance(trick, list):
         yield expected("cards", low=low, high=CARDS_IN_TRICK)
         return
@@ -445,7 +479,9 @@ def _faults_of_trick(trick: Any, deck: Deck | None, *, may_be_short: bool) -> It
         of_one = _faults_of_played if isinstance(one, dict) else _label_faults
         yield from (fault.below(index) for fault in of_one(one, deck))
     if not low <= len(trick) <= CARDS_IN_TRICK:
-        params = {"count": len(trick), "expected_count": CARDS_IN_TRICK}
+        unfinished = last and len(trick) < CARDS_IN_TRICK
+        because = {"because": "unfinished_trick"} if unfinished else {}
+        params = {**because, "count": len(trick), "expected_count": CARDS_IN_TRICK}
         yield Fault("wrong_number_of_cards", (), params)
 
 
@@ -453,7 +489,7 @@ def _faults_of_played(value: Mapping[str, Any], deck: Deck | None) -> Iterator[F
     """Yield what is wrong with a card that is sent with its player."""
     for name in PLAYED_CARD:
         if name not in value:
-            yield Fault("missing_field", (name,), {"field": name})
+            yield missing(name, (name,))
         elif value[name] is None:
             yield expected("not_null", (name,))
         elif name == "card":
@@ -524,13 +560,17 @@ class StrictBoolean(fields.Boolean):
 class BoundedList(fields.List[T]):
     """A list of `low` to `high` members.
 
+    `what`: the phrase of the catalogues for such a list.
+
     A wrong length is reported beside what is wrong with the members. No member beyond `high` is
     loaded, and none after `LOOKED_FOR` faults.
     """
 
-    def __init__(self, inner: fields.Field[T], low: int, high: int, **options: Any) -> None:
+    def __init__(
+        self, inner: fields.Field[T], low: int, high: int, what: str, **options: Any
+    ) -> None:
         super().__init__(inner, validate=Length(low, high), **options)
-        self.low, self.high = low, high
+        self.low, self.high, self.what = low, high, what
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Any, **kwargs: Any

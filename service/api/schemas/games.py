@@ -51,6 +51,7 @@ class GameDonneSchema(DonneSchema[SentDonne]):
     """A donne of a game that was played, without what follows from the game."""
 
     title = "GameDonne"
+    example = '{"trump": …, "takers": "NS", "count": {"total": {"NS": 90}}}'
     passed = StrictBoolean(
         validate=Equal(False), **described("false where it is sent: not all four passed.")
     )
@@ -66,6 +67,7 @@ class PassedSchema(RequestSchema[Passed]):
     """A donne in which all four passed: nothing is written, and carried points wait."""
 
     title = "Passed"
+    example = '{"passed": true}'
     passed = StrictBoolean(
         required=True, validate=Equal(True), **described("true: all four passed.")
     )
@@ -161,7 +163,12 @@ class GameRequestSchema(BodySchema[GameRequest]):
         **described("Whether each row has the whole ruling on its donne, as `donnes/score` has it.")
     )
     donnes = BoundedList(
-        GameDonneField(), 1, MAX_DONNES, required=True, **described("In the order played.")
+        GameDonneField(),
+        1,
+        MAX_DONNES,
+        what="donnes",
+        required=True,
+        **described("In the order played."),
     )
 
     play_at = ("play",)

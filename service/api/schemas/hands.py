@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from service.api.problems import Fault
 from service.api.schemas.base import RequestSchema
 from service.api.schemas.body import BodySchema
 from service.api.schemas.fields import (
@@ -71,7 +72,8 @@ class BatchRequestSchema(BodySchema[BatchRequest]):
 class BySeatSchema(RequestSchema[dict[Seat, T]]):
     """An object with seats as keys, in the order sent; each may be left out."""
 
-    error_messages = {"type": expected("by_seat", choices=list(SEATS))}  # type: ignore[dict-item]  # noqa: RUF012 - as in the base
+    def not_an_object(self) -> Fault:
+        return expected("by_seat", choices=list(SEATS), example=self.example)
 
     def make(self, values: dict[str, Any]) -> dict[Seat, T]:
         return {SEAT_OF[name]: one for name, one in values.items()}
@@ -80,7 +82,8 @@ class BySeatSchema(RequestSchema[dict[Seat, T]]):
 class HandsBySeatSchema(BySeatSchema[Cards]):
     """The hands of a table, as far as they are known."""
 
-    N = HandField(**described("North's eight cards, as dealt."))
-    W = HandField(**described("West's eight cards, as dealt."))
-    S = HandField(**described("South's eight cards, as dealt."))
-    E = HandField(**described("East's eight cards, as dealt."))
+    example = '{"N": […], "S": […]}'
+    N = HandField(of_table=True, **described("North's eight cards, as dealt."))
+    W = HandField(of_table=True, **described("West's eight cards, as dealt."))
+    S = HandField(of_table=True, **described("South's eight cards, as dealt."))
+    E = HandField(of_table=True, **described("East's eight cards, as dealt."))

@@ -48,6 +48,7 @@ class RulesSchema(RequestSchema[NamedRules]):
         }
 
     title = "RulesRequest"
+    example = '{"preset": "concours"}'
 
     @property
     def known_names(self) -> Sequence[str]:

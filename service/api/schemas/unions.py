@@ -62,6 +62,8 @@ class Discriminated(Alternatives):
         tag = fields.String(required=True, validate=OneOf(list(self.by_tag)))
         schema = UntaggedSchema.from_dict({self.discriminator: tag}, name="UntaggedSchema")()
         assert isinstance(schema, UntaggedSchema)  # noqa: S101 - marshmallow promises less than it does
+        schema.example = f'{{"{self.discriminator}": …}}'
+        schema.error_messages["type"] = schema.not_an_object()  # type: ignore[assignment]  # as in the base
         schema.names = list(dict.fromkeys(name for one in self.schemas for name in one.known_names))
         return schema
 

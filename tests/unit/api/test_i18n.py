@@ -6,7 +6,7 @@ import ast
 import doctest
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from string import Formatter
 from typing import Any
@@ -200,20 +200,21 @@ def test_every_detail_that_depends_is_asked_for_by_the_game() -> None:
         assert all(f'"{name}"' in game for name in one.get("details", {}))
 
 
-def said_to_be_expected() -> set[str]:
-    """The first argument of every call of `expected` in the edge."""
-    return {
-        str(call.args[0].value)
-        for file in (ROOT / "service/api").rglob("*.py")
-        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call)
-        and getattr(call.func, "id", None) == "expected"
-        and isinstance(call.args[0], ast.Constant)
-    }
+def said_to_be_expected() -> Iterator[str]:
+    """The first argument of every call of `expected` in the edge, and the phrases of its lists."""
+    for file in (ROOT / "service/api").rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(call, ast.Call):
+                continue
+            given = {one.arg: one.value for one in call.keywords}
+            first = call.args[:1] if getattr(call.func, "id", None) == "expected" else []
+            for one in (*first, *(given[name] for name in ("what",) if name in given)):
+                if isinstance(one, ast.Constant):
+                    yield str(one.value)
 
 
 def test_every_phrase_on_what_was_expected_is_used_and_none_is_missing() -> None:
-    phrases = said_to_be_expected() | set(fields.EXACTLY.values())
+    phrases = set(said_to_be_expected()) | set(fields.EXACTLY.values())
     assert phrases == set(CATALOGUES[DEFAULT]["expected"])
 
 
@@ -221,8 +222,10 @@ def test_every_phrase_on_what_was_expected_is_used_and_none_is_missing() -> None
 @pytest.mark.parametrize("name", COMPONENTS["examples"])
 def test_the_faults_of_every_example_have_words_in_every_language(name: str, language: str) -> None:
     for fault in COMPONENTS["examples"][name]["value"].get("errors", []):
-        text = fault_detail(language, fault["code"], fault.get("params", {}))
-        assert "{" not in text
+        text = fault_detail(
+            language, fault["code"], fault.get("params", {}), fault.get("pointer", "")
+        )
+        assert not re.search(r"{\w*}", text)
         assert (text == fault["detail"]) == (language == DEFAULT)
 
 

@@ -220,10 +220,10 @@ def test_a_further_deck_needs_no_more_than_its_entry() -> None:
 def test_hands_of_nobody_lack_a_hand(hands: Any) -> None:
     body = {"deck": "french", "trump": "H", "declare_best": True, "hands": hands}
     assert list(faults_in(SCHEMAS[COMPARE], body)) == [
-        Fault("missing_field", ("hands", "N"), {"field": "N / W / S / E"})
+        Fault("missing_field", ("hands", "N"), {"because": "one_of", "field": "N / W / S / E"})
     ]
     assert list(faults_in(SCHEMAS[COMPARE], body | {"hands": None})) == [
-        Fault("missing_field", ("hands",), {"field": "hands"})
+        Fault("missing_field", ("hands",), {"because": "hands_to_declare", "field": "hands"})
     ]
 
 

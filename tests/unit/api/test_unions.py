@@ -89,7 +89,9 @@ class MomentsSchema(BodySchema[Moments]):
 
     factory = Moments
     title = "Moments"
-    moments = BoundedList(MomentField(), 0, 3, required=True, **described("In order."))
+    moments = BoundedList(
+        MomentField(), 0, 3, "declarations", required=True, **described("In order.")
+    )
     last = MomentField(**described("The last one."))
 
 

@@ -1,0 +1,459 @@
+"""An error ends the search: it says what is wrong, where, and what to send instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.i18n import LANGUAGES
+from tests.support.client import (
+    COMPARE,
+    GAME,
+    HAND,
+    REPLAY,
+    RESOLVE,
+    SCORE,
+    VALIDATE,
+    Json,
+    answered,
+    comparable,
+    post,
+    resolvable,
+    told,
+    validatable,
+)
+from tests.support.contract import operations
+
+SEVEN = HAND[:7]
+TRICKS = [
+    ["AC", "8C", "KC", "10C"],
+    ["QS", "JH", "7S", "8S"],
+    ["QD", "8D", "JD", "9D"],
+    ["10D", "QH", "AH", "7H"],
+    ["9S", "JS", "7D", "AS"],
+    ["KH", "9H", "JC", "AD"],
+    ["8H", "KS", "7C", "10H"],
+    ["QC", "9C", "10S", "KD"],
+]
+DEALER = "E"
+
+
+def donne(**form: Any) -> Json:
+    return {"deck": "french", "trump": "H", "takers": "NS"} | form
+
+
+def replayed(**changes: Any) -> Json:
+    body = {"deck": "french", "trump": "H", "dealer": DEALER, "tricks": []} | changes
+    return {name: one for name, one in body.items() if one is not None}
+
+
+class Mistake(NamedTuple):
+    """A wrong request: where its first fault is, its params, and words of its sentence.
+
+    `words` stand in the sentence in every language.
+    """
+
+    path: str
+    body: Any
+    code: str
+    pointer: str
+    params: Json
+    words: tuple[str, ...] = ()
+
+
+def card(text: str, *words: str, pointer: str = "#/hand/7", **params: Any) -> Mistake:
+    """Return the mistake of a card in an international hand."""
+    body = resolvable(hand=[*SEVEN, text])
+    form = ("7, 8, 9, 10, J, Q, K, A", "S, H, D, C", "10H")
+    told_params = {"card": text, "ranks": ["7", "8", "9", "10", "J", "Q", "K", "A"], **params}
+    return Mistake(RESOLVE, body, "unknown_card", pointer, told_params, (*words, *form))
+
+
+FRENCH_LETTERS = ["RC", "DC", "VC", "7P", "8P", "9P", "AT", "AK"]
+
+MISTAKES: dict[str, Mistake] = {
+    # A card that is written otherwise.
+    "T for 10": card("TS", "10S", did_you_mean=["10S"]),
+    "suit before rank": card("H10", "10H", did_you_mean=["10H"]),
+    "1 for the ace": card("1S", "AS", did_you_mean=["AS"]),
+    "0 for 10": card("0S", "10S", did_you_mean=["10S"]),
+    "a card of no belote pack": card("6C", "spanish", other_deck="spanish"),
+    "an outlined suit": card("J♡", "JH", did_you_mean=["JH"]),
+    "a card in French": card("Valet de coeur", "JH", did_you_mean=["JH"]),
+    "a card in English": card("Jack of hearts", "JH", did_you_mean=["JH"]),
+    "a card in Spanish": card("rey de tréboles", "KC", did_you_mean=["KC"]),
+    "the sign of a card": card("🂮", "KS", did_you_mean=["KS"]),
+    "French letters": Mistake(
+        RESOLVE,
+        {"deck": "french", "hand": FRENCH_LETTERS},
+        "unknown_card",
+        "#/hand/0",
+        {"did_you_mean": ["KH"], "other_notation": "francaise"},
+        ("KH", "francaise", "notation"),
+    ),
+    "a Spanish card in a French hand": card("12O", "spanish", "deck", other_deck="spanish"),
+    "a French card in a Spanish hand": Mistake(
+        RESOLVE,
+        {"deck": "spanish", "hand": ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "KH"]},
+        "unknown_card",
+        "#/hand/7",
+        {"other_deck": "french", "suits": ["O", "C", "E", "B"]},
+        ("french", "deck", "4, 5, 6, 7, 10, 11, 12, 1"),
+    ),
+    "a suit by its name": Mistake(
+        RESOLVE,
+        resolvable(trump="cœur"),
+        "unknown_suit",
+        "#/trump",
+        {"did_you_mean": ["H"], "choices": ["S", "H", "D", "C"]},
+        ("S, H, D, C",),
+    ),
+    "a suit of another deck": Mistake(
+        RESOLVE,
+        resolvable(trump="O"),
+        "unknown_suit",
+        "#/trump",
+        {"other_deck": "spanish"},
+        ("spanish",),
+    ),
+    # A field that is missing, or of another type.
+    "no deck": Mistake(
+        RESOLVE,
+        {"hand": HAND},
+        "missing_field",
+        "#/deck",
+        {"field": "deck", "choices": ["french", "spanish"]},
+        ("deck", "french, spanish"),
+    ),
+    "no trump": Mistake(
+        COMPARE,
+        comparable(trump=None),
+        "missing_field",
+        "#/trump",
+        {"choices": ["S", "H", "D", "C"]},
+        ("trump", "S, H, D, C"),
+    ),
+    "a name in camel case": Mistake(
+        COMPARE,
+        comparable(declareBest=True),
+        "unknown_field",
+        "#/declareBest",
+        {"did_you_mean": ["declare_best"]},
+        ("declareBest", "declare_best"),
+    ),
+    "a team by its name": Mistake(
+        SCORE,
+        donne(takers="north-south", count={"total": {"NS": 90}}),
+        "invalid_value",
+        "#/takers",
+        {"did_you_mean": ["NS"], "choices": ["NS", "EW"]},
+        ("#/takers", "NS, EW"),
+    ),
+    "true for an object": Mistake(
+        SCORE,
+        donne(belote=True, count={"total": {"NS": 90}}),
+        "invalid_value",
+        "#/belote",
+        {"expected": "object", "example": '{"team": "NS"}'},
+        ("#/belote", '{"team": "NS"}'),
+    ),
+    "a preset for the rules": Mistake(
+        RESOLVE,
+        resolvable(rules="classique"),
+        "invalid_value",
+        "#/rules",
+        {"expected": "object", "example": '{"preset": "concours"}'},
+        ("#/rules", '{"preset": "concours"}'),
+    ),
+    "a kind for a declaration": Mistake(
+        COMPARE,
+        comparable(declared={"N": ["carre"]}),
+        "invalid_value",
+        "#/declared/N/0",
+        {"expected": "object", "example": '{"kind": "tierce"}'},
+        ("#/declared/N/0", '{"kind": "tierce"}'),
+    ),
+    "a list of hands": Mistake(
+        COMPARE,
+        comparable(declare_best=True, hands=[HAND, HAND]),
+        "invalid_value",
+        "#/hands",
+        {"expected": "by_seat", "choices": ["N", "W", "S", "E"]},
+        ("#/hands", "N, W, S, E"),
+    ),
+    "hands by number": Mistake(
+        COMPARE,
+        comparable(declare_best=True, hands={"0": HAND}),
+        "unknown_field",
+        "#/hands/0",
+        {"choices": ["N", "W", "S", "E"]},
+        ("N, W, S, E",),
+    ),
+    "a flag as text": Mistake(
+        COMPARE,
+        comparable(declared=None, declare_best="true"),
+        "invalid_value",
+        "#/declare_best",
+        {"expected": "true_or_false"},
+        ("#/declare_best", "true", "false"),
+    ),
+    "an empty declaration": Mistake(
+        VALIDATE,
+        validatable({"shown": True}),
+        "missing_field",
+        "#/declared/0/kind",
+        {"because": "one_of", "field": "kind / points / cards"},
+        ("kind / points / cards",),
+    ),
+    # A donne that is not whole.
+    "five tricks": Mistake(
+        SCORE,
+        donne(play={"dealer": DEALER, "tricks": TRICKS[:5]}),
+        "invalid_value",
+        "#/play/tricks",
+        {"expected": "unfinished_play", "count": 5, "low": 8},
+        ("8", "5", REPLAY),
+    ),
+    "a last trick of two cards": Mistake(
+        SCORE,
+        donne(play={"dealer": DEALER, "tricks": [*TRICKS[:7], TRICKS[7][:2]]}),
+        "wrong_number_of_cards",
+        "#/play/tricks/7",
+        {"because": "unfinished_trick", "count": 2, "expected_count": 4},
+        ("2", "4", REPLAY),
+    ),
+    "an object for the tricks": Mistake(
+        SCORE,
+        donne(play={"dealer": DEALER, "tricks": {}}),
+        "invalid_value",
+        "#/play/tricks",
+        {"expected": "whole_play", "low": 8},
+        ("8",),
+    ),
+    "an object for the donnes": Mistake(
+        GAME,
+        {"deck": "french", "donnes": {}},
+        "invalid_value",
+        "#/donnes",
+        {"expected": "donnes", "low": 1, "high": 200},
+        ("200",),
+    ),
+    "the cards that are left": Mistake(
+        REPLAY,
+        replayed(hands={"N": SEVEN}),
+        "wrong_number_of_cards",
+        "#/hands/N",
+        {"because": "as_dealt", "count": 7, "expected_count": 8},
+        ("7", "8"),
+    ),
+    "a pile of no whole tricks": Mistake(
+        SCORE,
+        donne(won={"last_trick": "NS", "NS": ["7S", "8S"]}),
+        "wrong_number_of_cards",
+        "#/won/NS",
+        {"because": "whole_tricks", "count": 2, "multiple": 4},
+        ("2", "4"),
+    ),
+    "all points, and the tricks untold": Mistake(
+        SCORE,
+        donne(count={"card_points": {"NS": 152, "EW": 0}, "last_trick": "NS"}),
+        "missing_field",
+        "#/count/tricks_won",
+        {"because": "all_points", "field": "tricks_won"},
+        ("tricks_won", "capot"),
+    ),
+    "a belote of nobody": Mistake(
+        SCORE,
+        donne(belote={}, count={"total": {"NS": 90}}),
+        "missing_field",
+        "#/belote/team",
+        {"because": "team_of_belote", "choices": ["NS", "EW"]},
+        ("team", "NS, EW"),
+    ),
+    "the best of no hands": Mistake(
+        COMPARE,
+        comparable(declared=None, declare_best=True),
+        "missing_field",
+        "#/hands",
+        {"because": "hands_to_declare"},
+        ("hands", "declare_best"),
+    ),
+    "a tie without a first speaker": Mistake(
+        COMPARE,
+        comparable(rules={"last_tie": "first_speaker"}),
+        "missing_field",
+        "#/first_player",
+        {"because": "speaks_first", "choices": ["N", "W", "S", "E"]},
+        ("first_player", "N, W, S, E"),
+    ),
+    "cards without a trump suit": Mistake(
+        SCORE,
+        {"deck": "french", "takers": "NS", "play": {"dealer": DEALER, "tricks": TRICKS}},
+        "missing_field",
+        "#/trump",
+        {"because": "trump_of_cards", "choices": ["S", "H", "D", "C"]},
+        ("trump", "S, H, D, C"),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_answered_with_its_remedy(
+    client: FlaskClient, mistake: Mistake, language: str
+) -> None:
+    answer = post(client, mistake.path, mistake.body, accept_language=language)
+    assert answer.status_code == 422
+    first = told(answer)["errors"][0]
+    assert (first["code"], first["pointer"]) == (mistake.code, mistake.pointer)
+    assert first["params"].items() >= mistake.params.items()
+    meant = first["params"].get("did_you_mean", [])
+    for words in (*mistake.words, *meant):
+        assert words in first["detail"]
+
+
+# A play against the hands -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def hands(client: FlaskClient) -> Json:
+    """The four hands of `TRICKS`."""
+    found: dict[str, list[str]] = {}
+    answer = answered(post(client, REPLAY, replayed(tricks=TRICKS)))
+    for trick in answer["tricks"]:
+        for one in trick["cards"]:
+            found.setdefault(one["seat"], []).append(one["card"])
+    return found
+
+
+def scored(**changes: Any) -> Json:
+    """Return a body of `score` from the fields of one of `replay`."""
+    body = replayed(**changes)
+    hands = body.pop("hands")
+    play = {"dealer": body.pop("dealer"), "tricks": body.pop("tricks")}
+    return body | {"takers": "NS", "hands": hands, "play": play}
+
+
+def in_game(**changes: Any) -> Json:
+    """Return a body of `games/score` with one donne, from the fields of one of `replay`."""
+    body = scored(**changes)
+    return {"deck": body.pop("deck"), "donnes": [body]}
+
+
+PLAYS = [(REPLAY, replayed, "#"), (SCORE, scored, "#/play"), (GAME, in_game, "#/donnes/0/play")]
+
+
+@pytest.mark.parametrize(("path", "body", "at"), PLAYS)
+def test_a_wrong_dealer_is_a_conflict_with_the_hands(
+    client: FlaskClient, hands: Json, path: str, body: Any, at: str
+) -> None:
+    answer = post(client, path, body(dealer="N", tricks=TRICKS, hands=hands))
+    found = told(answer)["errors"]
+    assert {one["code"] for one in found} == {"conflicting_fields"}
+    assert found[0]["pointer"] == f"{at}/tricks/0/0"
+    assert found[0]["params"] == {
+        "because": "of_another_hand",
+        "card": "AC",
+        "seat": "W",
+        "owner": "N",
+    }
+    assert "dealer" in found[0]["detail"]
+
+
+@pytest.mark.parametrize("known", ["NWSE", "S", "W"])
+def test_a_card_out_of_turn_is_a_conflict_with_the_hands(
+    client: FlaskClient, hands: Json, known: str
+) -> None:
+    """South plays before West: his card is taken for one of West's."""
+    trick = [TRICKS[0][0], TRICKS[0][2]]
+    told_of = {seat: hands[seat] for seat in known}
+    answer = post(client, REPLAY, replayed(tricks=[trick], hands=told_of))
+    [fault] = told(answer)["errors"]
+    assert (fault["code"], fault["pointer"]) == ("conflicting_fields", "#/tricks/0/1")
+    assert fault["params"]["seat"] == "W"
+    assert fault["params"]["card"] == "KC"
+    assert fault["params"].get("owner") == (None if known == "W" else "S")
+
+
+def with_seats(tricks: list[list[str]], hands: Json) -> list[list[Json]]:
+    owner = {card: seat for seat, hand in hands.items() for card in hand}
+    return [[{"seat": owner[card], "card": card} for card in trick] for trick in tricks]
+
+
+@pytest.mark.parametrize(("path", "body", "at"), PLAYS)
+def test_a_seat_out_of_turn_is_told_whose_turn_it_was(
+    client: FlaskClient, hands: Json, path: str, body: Any, at: str
+) -> None:
+    tricks = with_seats(TRICKS, hands)
+    right = post(client, path, body(tricks=tricks, hands=hands))
+    assert right.status_code == 200, right.text
+    tricks[0][1]["seat"], tricks[0][2]["seat"] = tricks[0][2]["seat"], tricks[0][1]["seat"]
+    found = told(post(client, path, body(tricks=tricks, hands=hands)))["errors"]
+    assert [(one["code"], one["pointer"]) for one in found] == [
+        ("inconsistent_seat", f"{at}/tricks/0/1"),
+        ("inconsistent_seat", f"{at}/tricks/0/2"),
+    ]
+    assert found[0]["params"] == {"card": "8C", "seat": "S", "player": "W"}
+
+
+# What is there is not missing -------------------------------------------------------------------
+
+WRONG: tuple[Any, ...] = (0, 1.5, "x", "true", True, [], {}, [[]], {"x": 1}, [None], ["x"], [{}])
+
+
+def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the path of every member; of a list, of the first."""
+    members = value.items() if isinstance(value, dict) else []
+    for key, one in members or (enumerate(value[:1]) if isinstance(value, list) else ()):
+        yield (*path, key)
+        yield from places(one, (*path, key))
+
+
+def replaced(value: Any, path: tuple[str | int, ...], new: Any) -> Any:
+    """Return a copy of a value with another one at a path."""
+    if not path:
+        return new
+    key, *rest = path
+    if isinstance(value, dict):
+        return value | {key: replaced(value[key], tuple(rest), new)}
+    return [replaced(one, tuple(rest), new) if at == key else one for at, one in enumerate(value)]
+
+
+def at(body: Any, pointer: str) -> Any:
+    """Return what stands at a pointer, None where nothing does."""
+    for step in unquote(pointer).split("/")[1:]:
+        if isinstance(body, list):
+            body = body[int(step)] if re.fullmatch(r"\d+", step) else None
+        else:
+            body = body.get(step) if isinstance(body, dict) else None
+    return body
+
+
+EXAMPLES = [
+    pytest.param(one.path, example["value"], id=f"{one.path} {name}")
+    for one in operations()
+    if one.method == "POST"
+    for name, example in one.told["requestBody"]["content"]["application/json"]["examples"].items()
+]
+
+
+@pytest.mark.parametrize(("path", "body"), EXAMPLES)
+def test_nothing_is_reported_missing_that_is_there(
+    client: FlaskClient, path: str, body: Json
+) -> None:
+    for place in places(body):
+        for wrong in WRONG:
+            sent = replaced(body, place, wrong)
+            answer = post(client, path, sent)
+            assert answer.status_code in (200, 422)
+            for fault in told(answer).get("errors", []):
+                if fault["code"] == "missing_field":
+                    above, _, _ = fault["pointer"].rpartition("/")
+                    for name in fault["params"]["field"].split(" / "):
+                        found = at(sent, f"{above}/{name}")
+                        assert found is None or found is False, (place, wrong, fault)
