@@ -8,15 +8,18 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from service.api.i18n import CATALOGUES
 from tests.support.contract import COMMITTED, ROOT, Operation, operations
 from tests.support.server import Server
 
 EXAMPLES = ROOT / "examples"
 PYTHON, TYPESCRIPT = EXAMPLES / "python" / "donne.py", EXAMPLES / "typescript" / "donne.ts"
+GAME = EXAMPLES / "python" / "game.py"
 
 
 def run(command: list[str], cwd: Path = ROOT, **environment: str) -> str:
@@ -37,8 +40,8 @@ def finished(command: list[str], cwd: Path, **environment: str) -> subprocess.Co
     )
 
 
-def in_python(server: Server, language: str) -> str:
-    command = [sys.executable, "-W", "error", str(PYTHON), language]
+def in_python(server: Server, language: str, example: Path = PYTHON) -> str:
+    command = [sys.executable, "-W", "error", str(example), language]
     return run(command, ARBITER=f"http://127.0.0.1:{server.port}", PYTHONUTF8="1")
 
 
@@ -89,7 +92,72 @@ def test_the_python_example_tells_the_donne_in_the_language_of_the_reader(
     assert REASONS[language] in told
 
 
-@pytest.mark.parametrize("example", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
+# A game with three disputes -----------------------------------------------------------------------
+
+DISPUTES = [
+    "  West\N{RIGHT SINGLE QUOTATION MARK}s declaration 1 (cent) is void: it was made with the "
+    "player\N{RIGHT SINGLE QUOTATION MARK}s own second card, and the first is the last in time. "
+    "It came too late and is lost.",
+    "  N played KC, legal: 8S",
+    "  Trick 5: North played the king of clubs while holding a trump, and had to trump.",
+    "  North-South forgot “rebelote” but said so by the time of the count: the oversight is "
+    "pardoned, 20 points. This pardon is given once only.",
+]
+SHEET = [
+    "Deal,Dealer,Taker,Trumps,Anna and Bruno,Carla and Dario,Notes",
+    '1,East,Anna and Bruno,hearts,215,67,"announcements Anna and Bruno 100, '
+    'belote Anna and Bruno, West: 1 void announcement"',
+    '2,North,Carla and Dario,spades,312,0,"announcements Anna and Bruno 150, '
+    'North: 1 irregular card, failed"',
+    "3,West,,,,,passed",
+    '4,South,Anna and Bruno,diamonds,164,68,"announcements Carla and Dario 50, '
+    'belote Anna and Bruno, “rebelote” forgotten by Anna and Bruno, pardoned"',
+    '5,East,Carla and Dario,clubs,91,0,"announcements Anna and Bruno 20, tie, 91 carried"',
+    "Total,,,,782,135,91 carried",
+]
+
+
+def requests_by_route(server: Server) -> Counter[str]:
+    """How many requests the server has answered, by route."""
+    told = server.get("/metrics")[2].decode()
+    found: Counter[str] = Counter()
+    for route, number in re.findall(
+        r'^belote_http_requests_total\{.*?route="([^"]+)".*?\} (\S+)$', told, re.MULTILINE
+    ):
+        found[route] += int(float(number))
+    return found
+
+
+@pytest.mark.slow
+def test_the_game_settles_three_disputes_in_six_calls_beside_those_for_the_cards(
+    server: Server,
+) -> None:
+    before = requests_by_route(server)
+    told = in_python(server, "en", GAME).splitlines()
+    calls = requests_by_route(server) - before
+    assert [line for line in told if line.startswith("  ")] == DISPUTES
+    assert told[-len(SHEET) :] == SHEET
+    assert calls.pop("/v1/donnes/replay") == 4 * 32
+    assert sum(calls[route] for route in calls if route.startswith("/v1/")) <= 6
+    assert calls["/v1/games/score"] == 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", REASONS)
+def test_the_game_is_told_in_the_language_of_the_reader(server: Server, language: str) -> None:
+    told = in_python(server, language, GAME).splitlines()
+    sheet = CATALOGUES[language]["sheet"]
+    assert told[-len(SHEET)].startswith(f"{sheet['donne']},{sheet['dealer']},{sheet['taker']},")
+    assert [line.split(",")[0] for line in told[-len(SHEET) :]] == [
+        sheet["donne"],
+        *"12345",
+        sheet["total"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "example", [PYTHON, GAME, TYPESCRIPT], ids=["python", "game", "typescript"]
+)
 def test_an_example_is_read_at_a_glance(example: Path) -> None:
     lines = example.read_text(encoding="utf-8").splitlines()
     assert len(lines) < 60
