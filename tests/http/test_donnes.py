@@ -896,9 +896,8 @@ NOT_A_LINE = ["", "   ", "x" * 41, "two\nlines", "\x1b[31m", "a\u2028b", 5, ["An
 def test_a_name_is_a_line_of_text(client: FlaskClient, name: Any) -> None:
     answer = post(client, GAME, FRAMED | {"names": {"EW": name}})
     assert faults(answer) == [("invalid_value", "#/names/EW")]
-    assert told(answer)["errors"][0]["detail"] == (
-        "Expected here: a line of text of 1 to 40 characters."
-    )
+    [fault] = told(answer)["errors"]
+    assert "a line of text of 1 to 40 characters" in fault["detail"]
 
 
 def test_a_name_may_be_of_any_script_and_be_left_out(client: FlaskClient) -> None:
