@@ -39,6 +39,7 @@ from service.belote.cards import DECKS
 from service.belote.rules import CARDS_IN_TRICK
 from service.config import Config
 from tools.files import replace_text
+from tools.openapi import headers
 from tools.openapi.converter import Converter, Json, Plugin, paragraphs, ref, schema_name
 from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
 
@@ -129,6 +130,13 @@ COMPONENTS: Mapping[str, Json] = {
         "required": list(PLAYED_CARD),
         "additionalProperties": False,
     },
+    # By its type alone it may be a boolean: openapi-fetch takes a member that is only ever null for
+    # one that is read, never sent.
+    "Absent": {
+        "type": ["boolean", "null"],
+        "const": None,
+        "description": "null, as good as left out.",
+    },
     "No": {"type": "boolean", "const": False, "description": "false, as good as left out."},
     "Text": {"type": "string", "description": "A text that is not JSON."},
 }
@@ -154,7 +162,11 @@ def document(app: Flask, examples: Examples = EXAMPLES) -> Json:
         title="Belote arbiter",
         version=__version__,
         openapi_version="3.1.0",
-        info={"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        info={
+            "description": DESCRIPTION,
+            "contact": {"name": "The maintainers of Belote arbiter"},
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
         servers=[{"url": "/", "description": "Wherever the service runs"}],
         security=[],
         plugins=[plugin],
@@ -162,6 +174,10 @@ def document(app: Flask, examples: Examples = EXAMPLES) -> Json:
     assert isinstance(plugin.converter, Converter)
     for name, schema in COMPONENTS.items():
         spec.components.schema(name, schema)
+    for name, header in headers.RESPONSE_HEADERS.items():
+        spec.components.header(name, header)
+    for name, header in headers.REQUEST_HEADERS.items():
+        spec.components.parameter(name, header["in"], header)
     for code, example in PROBLEM_EXAMPLES.items():
         spec.components.example(code, _problem_example(app, example))
     for code, problem in UNASKED.items():
@@ -221,10 +237,13 @@ class _Paths:
             "description": "\n\n".join(description) or summary,
             "responses": dict(self._responses(rule, operation)),
         }
-        if "POST" in (rule.methods or ()):
+        has_body = "POST" in (rule.methods or ())
+        read = headers.of_request(operation, has_body=has_body)
+        if has_body:
             made["requestBody"] = self._body(rule.endpoint, operation)
-        elif parameters := [*self._variables(path), *self._query(operation)]:
-            made["parameters"] = parameters
+            made["parameters"] = read
+        else:
+            made["parameters"] = [*self._variables(path), *self._query(operation), *read]
         return made
 
     def _body(self, endpoint: str, operation: Operation) -> Json:
@@ -270,10 +289,12 @@ class _Paths:
                 "schema": operation.response_schema,
                 "examples": {name: _answer_example(self.app, one) for name, one in shown.items()},
             }
-        yield "200", {"description": "The answer.", "content": content}
-        if operation.cacheable:
-            yield "304", {"description": "What the client has is still right (`If-None-Match`)."}
         has_body = "POST" in (rule.methods or ())
+        answered = headers.of_answer(operation, has_body=has_body)
+        yield "200", {"description": "The answer.", "headers": answered, "content": content}
+        if operation.cacheable:
+            text = "What the client has is still right (`If-None-Match`)."
+            yield "304", {"description": text, "headers": answered}
         by_status: dict[int, list[str]] = {}
         for code in dict.fromkeys(_problems(operation)):
             by_status.setdefault(STATUS_OF[code], []).append(code)
@@ -281,10 +302,11 @@ class _Paths:
             description = " · ".join(f"`{code}`" for code in codes)
             if status == INVALID and not has_body:
                 examples = {code: _problem_example(self.app, ADDRESSES[code]) for code in codes}
-                yield str(status), _problem_response(description, InvalidAddressSchema, examples)
+                schema: type[AnswerSchema] = InvalidAddressSchema
             else:
                 schema = InvalidBodySchema if status == INVALID else ProblemSchema
-                yield str(status), _problem_response(description, schema, _shown(codes))
+                examples = _shown(codes)
+            yield str(status), _problem_response(description, schema, examples, status)
         yield "default", _problem_response("Any other problem.", ProblemSchema, _shown(ANY_TIME))
 
 
@@ -311,9 +333,15 @@ def _shown(codes: Iterable[str]) -> Json:
     return {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
 
 
-def _problem_response(description: str, schema: type[AnswerSchema], examples: Json) -> Json:
-    content = {"schema": schema, "examples": examples}
-    return {"description": description, "content": {PROBLEM: content}}
+def _problem_response(
+    description: str, schema: type[AnswerSchema], examples: Json, status: int | None = None
+) -> Json:
+    content = {PROBLEM: {"schema": schema, "examples": examples}}
+    return {
+        "description": description,
+        "headers": headers.of_problem(status),
+        "content": content,
+    }
 
 
 def _answer_example(app: Flask, example: Example) -> Json:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from enum import Enum
+from types import MappingProxyType
 from typing import Any
 
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import EXCLUDE, INCLUDE, Schema, fields, validate
 
-from service.api.schemas.answers.common import OneOfSchemas
+from service.api.schemas.answers.common import OneOfFields, OneOfSchemas
 from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.fields import (
     Alternatives,
@@ -32,6 +33,8 @@ from service.api.schemas.vocabulary import (
     component_name,
     switch_meaning,
 )
+from tools.openapi.meanings import meanings
+from tools.openapi.params import params
 from tools.openapi.request_fields import json_schema
 
 Json = dict[str, Any]
@@ -100,51 +103,54 @@ class Converter(OpenAPIConverter):
             required.validators = [validate.Equal(True)]
         return self.field2property(required)
 
-    def field2property(self, field: fields.Field[Any]) -> Json:  # noqa: C901 - a case for each kind of field
+    def field2property(self, field: fields.Field[Any]) -> Json:
         """Return the JSON Schema of a field."""
-        match field:
-            case DeckField():
-                found = _or_null(self._of_enum(DeckName), field)
-            case NotationField():
-                found = _or_null(self._of_enum(Notation), field)
-            case SwitchField():
-                found = _or_null(self._of_switch(str(field.name)), field)
-            case CustomField():
-                found = _or_null(json_schema(field), field)
-            case Alternatives():
-                found = _or_null(self._of_union(type(field), field.schemas), field)
-            case fields.Enum():
-                found = _or_null(self._of_enum(field.enum), field)
-            case OneOfSchemas():
-                found = _or_null(self._of_union(type(field), field.schemas), field)
-            case Omittable():
-                found = {
-                    "anyOf": [self.field2property(field.inner), {"type": "string", "const": ""}]
-                }
-            case fields.Field(metadata={"component": str(name)}):
-                found = _or_null(ref(name), field)
-            case StrictBoolean() if _constant(field) == {"const": False}:
-                found = _or_null(ref("No"), field)
-            case fields.Field() if constant := _constant(field):
-                kind = super().field2property(field)["type"]
-                found = _or_null({"type": kind[0] if field.allow_none else kind, **constant}, field)
-            case _:
-                found = _without_tuple(super().field2property(field)) | _multiple(field)
+        make = next((make for kind, make in SCHEMAS_OF.items() if isinstance(field, kind)), None)
+        if make:
+            found = _or_null(make(self, field), field)
+        elif "component" in field.metadata:
+            found = _or_null(ref(field.metadata["component"]), field)
+        elif constant := _constant(field):
+            kind = super().field2property(field)["type"]
+            found = _or_null({"type": kind[0] if field.allow_none else kind, **constant}, field)
+        else:
+            found = _without_tuple(super().field2property(field)) | _multiple(field)
         return found | _description(field)
 
-    def _of_switch(self, name: str) -> Json:
+    def of_omittable(self, field: Omittable) -> Json:
+        """Return the JSON Schema of a parameter that may be empty."""
+        return {"anyOf": [self.field2property(field.inner), {"type": "string", "const": ""}]}
+
+    def of_boolean(self, field: StrictBoolean) -> Json:
+        """Return the JSON Schema of true, of false, or of both."""
+        match _constant(field):
+            case {"const": False}:
+                return ref("No")
+            case constant:
+                return {"type": "boolean", **constant}
+
+    def of_switch(self, name: str) -> Json:
+        """Return the JSON Schema of a switch of the rules."""
         if name in CHOICES:
-            return self._of_enum(CHOICES[name])
+            return self.of_enum(CHOICES[name])
         return {"type": "boolean", "description": switch_meaning(name)}
 
-    def _of_enum(self, enum: type[Enum]) -> Json:
+    def of_enum(self, enum: type[Enum]) -> Json:
         """Return a reference to the component of an enum, which is made if it is not there."""
         values = [one.value for one in enum]
         kind = "string" if all(isinstance(one, str) for one in values) else "integer"
-        schema = {"type": kind, "description": component_description(enum), "enum": values}
+        schema: Json = {
+            "type": kind,
+            "description": component_description(enum),
+            "enum": values,
+        }
+        if found := meanings(enum):
+            schema["x-enum-descriptions"] = found
+        if of_codes := params(enum):
+            schema["x-params"] = of_codes
         return self._component(component_name(enum), schema)
 
-    def _of_union(
+    def of_union(
         self, union: type[Alternatives | OneOfSchemas], schemas: Iterable[Schema | type[Schema]]
     ) -> Json:
         """Return a reference to the component of a union, which is made if it is not there."""
@@ -156,6 +162,14 @@ class Converter(OpenAPIConverter):
             "description": "\n\n".join(paragraphs(union.__doc__)),
             keyword: [form for of_one in forms.values() for form in of_one],
             **told_apart,
+        }
+        return self._component(union.__name__.removesuffix("Field"), schema)
+
+    def of_fields(self, union: type[OneOfFields]) -> Json:
+        """Return a reference to the component of a union of fields, which is made if need be."""
+        schema = {
+            "description": "\n\n".join(paragraphs(union.__doc__)),
+            "anyOf": [self.field2property(one) for one in union.members],
         }
         return self._component(union.__name__.removesuffix("Field"), schema)
 
@@ -171,6 +185,26 @@ class Converter(OpenAPIConverter):
             self.spec.components.schema(name, schema)
         assert self.spec.components.schemas[name] == schema, f"two components are called {name}"
         return ref(name)
+
+
+SCHEMAS_OF: Mapping[type[fields.Field[Any]], Callable[[Converter, Any], Json]] = MappingProxyType(
+    {
+        DeckField: lambda converter, field: converter.of_enum(DeckName),
+        NotationField: lambda converter, field: converter.of_enum(Notation),
+        SwitchField: lambda converter, field: converter.of_switch(str(field.name)),
+        CustomField: lambda converter, field: json_schema(field),
+        Alternatives: lambda converter, field: converter.of_union(type(field), field.schemas),
+        OneOfSchemas: lambda converter, field: converter.of_union(type(field), field.schemas),
+        OneOfFields: lambda converter, field: converter.of_fields(type(field)),
+        Omittable: Converter.of_omittable,
+        StrictBoolean: Converter.of_boolean,
+        fields.Enum: lambda converter, field: converter.of_enum(field.enum),
+    }
+)
+"""For each type of field that apispec does not describe as this API does: its JSON Schema.
+
+The first type that a field is an instance of is taken; null and descriptions are added for all.
+"""
 
 
 class Plugin(MarshmallowPlugin):
@@ -189,8 +223,8 @@ def _discriminator(name: str | None, forms: Mapping[Schema, list[Json]]) -> Json
 
 def _not_there(field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field in a form that excludes it."""
-    null = {"type": "null"}
-    nothing = {"anyOf": [ref("No"), null]} if isinstance(field, StrictBoolean) else null
+    or_false = {"anyOf": [ref("No"), {"type": "null"}]}
+    nothing = or_false if isinstance(field, StrictBoolean) else ref("Absent")
     return {**nothing, "description": "Not in this form: left out."}
 
 

@@ -103,7 +103,7 @@ UNSCORED: Mapping[str, type[RequestSchema[Any]]] = MappingProxyType(
 
 
 class GameDonneField(Alternatives):
-    """A donne of a game: one that was played, or one of `UNSCORED`."""
+    """A donne of a game: one that was played, or one that is not scored here."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(GameDonneSchema, *dict.fromkeys(UNSCORED.values()), **options)

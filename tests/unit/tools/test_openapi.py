@@ -18,9 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import Schema, fields
 from openapi_spec_validator import OpenAPIV31SpecValidator
+from werkzeug.test import TestResponse
 
 from service.api import operations as recorded
-from service.api.i18n import LANGUAGES
+from service.api.i18n import DEFAULT, LANGUAGES
 from service.api.problem_documents import problem_document
 from service.api.problems import STATUS_OF
 from service.api.schemas.answers.common import AnswerSchema
@@ -30,7 +31,7 @@ from service.belote.cards import DECKS
 from service.belote.presets import PRESETS
 from service.config import Config
 from tests.support.bodies import BODIES, DONNES, spoiled
-from tests.support.client import Json, ask, get, post, told
+from tests.support.client import Json, answered, ask, get, post, told
 from tests.support.contract import (
     COMMITTED,
     COMPONENTS,
@@ -143,10 +144,101 @@ def test_a_list_of_values_is_a_component_of_its_own(name: str) -> None:
 
 
 @every_schema
+def test_a_value_of_a_list_is_described_beside_it_or_in_the_description(name: str) -> None:
+    schema = COMPONENTS["schemas"][name]
+    meanings = schema.get("x-enum-descriptions")
+    if meanings is None:
+        told = re.findall(r"\w+", schema["description"])
+        assert [one for one in schema.get("enum", []) if str(one) not in told] == []
+    else:
+        assert len(meanings) == len(schema["enum"])
+        assert all(meanings)
+
+
+@every_schema
+def test_no_name_ends_in_a_number(name: str) -> None:
+    """That is how generators and apispec tell apart what has no names of its own."""
+    assert not name[-1].isdigit()
+
+
+def test_the_values_of_reasons_are_those_of_the_rules(client: FlaskClient) -> None:
+    listed = answered(get(client, "/v1/rules"))["codes"]
+    assert COMPONENTS["schemas"]["ReasonCode"]["x-params"] == {
+        code: {
+            one["name"]: one["type"] + (" or null" if one["nullable"] else "")
+            for one in form["params"]
+        }
+        for code, form in listed.items()
+    }
+
+
+@every_schema
 def test_no_list_has_one_length_only(name: str) -> None:
     """Generators turn such a list into a tuple, which no list of a program fits."""
     for part in parts({name: COMPONENTS["schemas"][name]}):
         assert "minItems" not in part or part["minItems"] != part.get("maxItems")
+
+
+# Headers ----------------------------------------------------------------------------------------
+
+
+def an_example(operation: Operation) -> Json:
+    """Return a request to an operation that is answered by 200."""
+    shown = (asked for told, asked, _ in ANSWERS if told.startswith(name(operation) + " "))
+    return next(shown, {"method": operation.method, "path": operation.path})
+
+
+def headers_of(response: Json) -> set[str]:
+    found = response["headers"]
+    assert {one["$ref"] for one in found.values()} == {
+        f"#/components/headers/{name}" for name in found
+    }
+    return set(found)
+
+
+def test_an_answer_has_the_headers_that_are_documented(client: FlaskClient) -> None:
+    """Of those that are documented anywhere."""
+    for one in OPERATIONS:
+        answer = ask(client, an_example(one))
+        assert answer.status_code == 200
+        sent = set(answer.headers.keys()) & set(COMPONENTS["headers"])
+        assert sent == headers_of(one.told["responses"]["200"]), name(one)
+
+
+def test_a_problem_has_the_headers_that_are_documented(client: FlaskClient) -> None:
+    for code, example in COMPONENTS["examples"].items():
+        if code in UNASKED:
+            continue
+        asked = example["x-request"]
+        answer = ask(client, asked)
+        sent = set(answer.headers.keys()) & set(COMPONENTS["headers"])
+        for one in OPERATIONS:
+            responses = one.told["responses"]
+            response = responses.get(str(answer.status_code), responses["default"])
+            assert sent - headers_of(response) <= {"Allow"}, code
+            assert headers_of(response) - sent <= {"Retry-After"}, code
+
+
+@every_operation
+def test_a_language_is_documented_where_it_acts(client: FlaskClient, operation: Operation) -> None:
+    asked = an_example(operation)
+    parameters = {parameter_name(one) for one in operation.told["parameters"]}
+    language = next(one for one in LANGUAGES if one != DEFAULT)
+    by_header = ask(client, asked | {"headers": {"Accept-Language": language}})
+    assert is_answered_in(by_header, language) == ("AcceptLanguage" in parameters)
+    joint = "&" if "?" in asked["path"] else "?"
+    by_query = ask(client, asked | {"path": f"{asked['path']}{joint}lang={language}"})
+    assert is_answered_in(by_query, language) == ("lang" in parameters)
+
+
+def is_answered_in(answer: TestResponse, language: str) -> bool:
+    return answer.status_code == 200 and answer.headers.get("Content-Language") == language
+
+
+def parameter_name(parameter: Json) -> str:
+    """Return the name of the component of a parameter, or its own."""
+    found: str = parameter.get("$ref", "").rpartition("/")[2] or parameter["name"]
+    return found
 
 
 # Operations that are added ------------------------------------------------------------------------
@@ -267,7 +359,7 @@ def test_a_parameter_has_every_value_that_there_is(parameter: str, values: Itera
         one
         for operation in OPERATIONS
         for one in operation.told.get("parameters", [])
-        if one["name"] == parameter
+        if one.get("name") == parameter
     ]
     assert found
     for one in found:
@@ -285,7 +377,7 @@ def test_a_parameter_has_every_value_that_there_is(parameter: str, values: Itera
 def test_every_route_that_is_no_page_is_described_and_nothing_else(app: Flask) -> None:
     pages = {
         rule.endpoint for rule in app.url_map.iter_rules() if rule.endpoint.startswith("pages.")
-    } - {"pages.openapi"}
+    } - {"pages.openapi", "pages.conformance"}
     routes = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method)
         for rule in app.url_map.iter_rules()
@@ -452,6 +544,13 @@ def test_whatever_is_wrong_in_a_body_is_documented(
     assert answer.status_code in (200, 422)
     errors = told(answer)["errors"] if answer.status_code == 422 else []
     assert {one["code"] for one in errors} <= documented(POSTED[path])
+    of_codes = COMPONENTS["schemas"]["FaultCode"]["x-params"]
+    for one in errors:
+        for name, value in one.get("params", {}).items():
+            assert type(value) is PARAM_TYPES[of_codes[one["code"]][name]], one
+
+
+PARAM_TYPES = {"string": str, "integer": int, "list": list}
 
 
 GOTTEN = {
@@ -481,7 +580,6 @@ def test_whatever_is_wrong_with_an_address_is_documented(client: FlaskClient, pa
 def test_who_has_it_already_is_told_so_only_where_that_is_documented(
     client: FlaskClient, operation: Operation
 ) -> None:
-    shown = [asked for told, asked, _ in ANSWERS if told.startswith(name(operation) + " ")]
-    asked = shown[0] if shown else {"method": operation.method, "path": operation.path}
+    asked = an_example(operation)
     tag = ask(client, asked | {"body": asked.get("body", {})}).headers.get("ETag")
     assert ("304" in operation.told["responses"]) == (tag is not None)

@@ -11,7 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 from service.api.schemas.fields import StrictBoolean
 from service.api.schemas.vocabulary import AudienceName, CardLabel, RankLabel, SuitLetter
 from service.belote.codes import Code
-from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Kind
+from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Item, Kind
 from service.belote.table import TEAMS, Seat, Team
 
 
@@ -48,6 +48,24 @@ class OneOfSchemas(fields.Field[Any]):
 
     def _named(self, errors: list[Any]) -> list[tuple[type[AnswerSchema], Any]]:
         return list(zip(self.schemas, errors, strict=True))
+
+
+class OneOfFields(fields.Field[Any]):
+    """A value that at least one of several fields takes.
+
+    A subclass is a union with a name: its class without `Field`. `members` are those fields.
+    """
+
+    members: ClassVar[tuple[fields.Field[Any], ...]]
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        for member in self.members:
+            try:
+                member.deserialize(value)
+            except ValidationError:
+                continue
+            return value
+        raise ValidationError("None of the types that it may have.")
 
 
 def text_field(description: str, **options: Any) -> fields.String:
@@ -124,29 +142,6 @@ def by_team(
 PointsByTeamSchema = by_team("PointsByTeam", "Points of each team.", integer_field)
 
 
-class ReasonSchema(AnswerSchema):
-    """One sentence of an explanation."""
-
-    code = enum_field(Code, "Stable; the text may be reworded, the code stays.")
-    text = text_field("The sentence, in the language of the answer.")
-    source = text_field("The id of the document that it rests on; see `sources` of /v1/rules.")
-    paragraph = text_field(
-        "The id of the paragraph that it rests on; see `paragraphs` of /v1/rules."
-    )
-    audience = enum_field(
-        AudienceName,
-        "Who may hear it: everybody at the `table`, the `referee` alone, or the player at a seat.",
-    )
-    params = fields.Dict(
-        keys=fields.String(), metadata={"description": "The values in the sentence, by name."}
-    )
-
-
-def explanation_field() -> fields.List[Any]:
-    """Return the field for the reasons of a ruling."""
-    return list_field(ReasonSchema, "The reasons, in the order in which a referee would give them.")
-
-
 class AnnouncementSchema(AnswerSchema):
     """A carré, or a sequence of three cards or more."""
 
@@ -167,6 +162,68 @@ class SelectionSchema(AnswerSchema):
         "At most two: a third would need nine cards.",
         validate=validate.Length(max=HAND_SIZE // SHORTEST),
     )
+
+
+class DeclarationReferenceSchema(AnswerSchema):
+    """Which declaration a reason is about."""
+
+    optional = frozenset({"seat"})
+
+    seat = enum_field(Seat, "Who declared; left out where there is one player only.")
+    index = integer_field("Of the declaration, from 0.")
+
+
+class AddendSchema(AnswerSchema):
+    """An item of a total."""
+
+    item = enum_field(Item)
+    points = integer_field("Of the item; never 0.", None)
+
+
+class ReasonValueField(OneOfFields):
+    """A value in a sentence; `x-params` of `ReasonCode` says of which type each is."""
+
+    members = (
+        fields.String(),
+        fields.Integer(strict=True),
+        StrictBoolean(),
+        fields.List(enum_field(RankLabel)),
+        fields.Nested(AnnouncementSchema),
+        fields.Nested(SelectionSchema),
+        fields.Nested(DeclarationReferenceSchema),
+        fields.List(fields.Nested(AddendSchema)),
+    )
+
+
+def values_field(value: fields.Field[Any], description: str) -> fields.Dict:
+    """Return a field for values by name."""
+    return fields.Dict(keys=fields.String(), values=value, metadata={"description": description})
+
+
+def reason_values_field() -> fields.Dict:
+    """Return the field for the values in a sentence of an explanation."""
+    return values_field(ReasonValueField(allow_none=True), "The values in the sentence, by name.")
+
+
+class ReasonSchema(AnswerSchema):
+    """One sentence of an explanation."""
+
+    code = enum_field(Code, "Stable; the text may be reworded, the code stays.")
+    text = text_field("The sentence, in the language of the answer.")
+    source = text_field("The id of the document that it rests on; see `sources` of /v1/rules.")
+    paragraph = text_field(
+        "The id of the paragraph that it rests on; see `paragraphs` of /v1/rules."
+    )
+    audience = enum_field(
+        AudienceName,
+        "Who may hear it: everybody at the `table`, the `referee` alone, or the player at a seat.",
+    )
+    params = reason_values_field()
+
+
+def explanation_field() -> fields.List[Any]:
+    """Return the field for the reasons of a ruling."""
+    return list_field(ReasonSchema, "The reasons, in the order in which a referee would give them.")
 
 
 class TeamAnnouncementSchema(AnswerSchema):

@@ -5,7 +5,14 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from service.api.problems import INVALID, MAX_TOLD
-from service.api.schemas.answers.common import AnswerSchema, enum_field, list_field, text_field
+from service.api.schemas.answers.common import (
+    AnswerSchema,
+    OneOfFields,
+    enum_field,
+    list_field,
+    text_field,
+    values_field,
+)
 from service.api.schemas.vocabulary import FaultCode, ProblemCode, ProblemStatus
 
 SOME = validate.Length(min=1, max=MAX_TOLD)
@@ -24,14 +31,29 @@ class ProblemSchema(_ProblemBase):
     code = enum_field(ProblemCode)
 
 
+class FaultChoiceField(OneOfFields):
+    """A value among those that would be right."""
+
+    members = (fields.String(), fields.Integer(strict=True))
+
+
+class FaultValueField(OneOfFields):
+    """A value in the detail of a fault; `x-params` of `FaultCode` says of which type each is."""
+
+    members = (
+        fields.String(),
+        fields.Integer(strict=True),
+        fields.List(FaultChoiceField()),
+    )
+
+
 class _FaultBase(AnswerSchema):
     optional = frozenset({"params"})
 
     code = enum_field(FaultCode)
     detail = text_field("What is wrong, in the reader's language.")
-    params = fields.Dict(
-        keys=fields.String(),
-        metadata={"description": "The values in the detail; left out where there are none."},
+    params = values_field(
+        FaultValueField(), "The values in the detail; left out where there are none."
     )
 
 

@@ -15,8 +15,10 @@ from service.api.schemas.answers.common import (
     integer_field,
     list_field,
     nested_field,
+    reason_values_field,
     schema_from,
     text_field,
+    values_field,
 )
 from service.api.schemas.vocabulary import (
     CHOICES,
@@ -68,9 +70,7 @@ class RankPointsSchema(AnswerSchema):
 
 def _texts(description: str) -> fields.Dict:
     """Return the field for texts by name, where the names are data."""
-    return fields.Dict(
-        keys=fields.String(), values=fields.String(), metadata={"description": description}
-    )
+    return values_field(fields.String(), description)
 
 
 class DeckSchema(AnswerSchema):
@@ -196,9 +196,7 @@ class SampleSchema(AnswerSchema):
     """A sentence with one code, made up for French cards."""
 
     text = text_field("In the language of the answer.")
-    params = fields.Dict(
-        keys=fields.String(), metadata={"description": "The values in the sentence, by name."}
-    )
+    params = reason_values_field()
 
 
 class ReasonFormSchema(AnswerSchema):
