@@ -123,6 +123,8 @@ class Deck:
 
     `ranks` are eight labels in sequence order, `suits` four letters in suit order. `symbols` may
     stand for the suit letters when a card is read, with or without a variation selector.
+
+    Raises: ValueError if there are other numbers of them, or if two cards are spelled alike.
     """
 
     name: str
@@ -137,6 +139,10 @@ class Deck:
 
     def __post_init__(self) -> None:
         labels = tuple(rank + suit for suit, rank in product(self.suits, self.ranks))
+        if (len(self.ranks), len(self.suits)) != (len(Rank), len(Suit)):
+            raise ValueError(f"deck {self.name}: {len(Rank)} ranks and {len(Suit)} suits wanted")
+        if len({label.lower() for label in labels}) < len(CARDS):
+            raise ValueError(f"deck {self.name}: two cards are spelled alike")
         suits = {text: suit for suit in Suit for text in self._spellings(suit)}
         cards = {
             text + end: card(rank, suit)

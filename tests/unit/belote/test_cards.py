@@ -52,3 +52,19 @@ def test_the_same_letters_are_other_cards_in_another_deck() -> None:
     assert FRANCAISE.card_of["10C"] == Suit.HEARTS * 8 + Rank.TEN
     assert SPANISH.card_of["10C"] == Suit.HEARTS * 8 + Rank.JACK
     assert SPANISH.card_of["7C"] == Suit.HEARTS * 8 + Rank.TEN
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits", "complaint"),
+    [
+        (("8", "9", "10", "U", "O", "K", "A"), ("E", "G", "H", "S"), "8 ranks and 4 suits wanted"),
+        (INTERNATIONAL.ranks, ("E", "G", "H"), "8 ranks and 4 suits wanted"),
+        (("7", "8", "9", "10", "B", "b", "K", "A"), ("E", "G", "H", "S"), "spelled alike"),
+        (INTERNATIONAL.ranks, ("E", "G", "E", "S"), "spelled alike"),
+    ],
+)
+def test_a_deck_that_does_not_spell_32_cards_is_refused(
+    ranks: tuple[str, ...], suits: tuple[str, ...], complaint: str
+) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        Deck("german", None, ranks, suits)
