@@ -55,6 +55,9 @@ QUERY_PROBLEMS = ("unknown_field", "invalid_value")
 DEAL_PROBLEMS = (*QUERY_PROBLEMS, "missing_field", "notation_not_allowed", "unknown_suit")
 """The codes that the address of a random deal may answer."""
 
+CARD_FACE_PROBLEMS = ("not_found", *QUERY_PROBLEMS, "notation_not_allowed")
+"""The codes that the address of a card may answer."""
+
 HAND_ADDRESS_PROBLEMS = (
     "not_found",
     *QUERY_PROBLEMS,

@@ -284,7 +284,7 @@ def get_hand(deck: str, cards: str) -> Response:
     preset = query.pop("preset", None)
     rules = {"rules": {"preset": preset}} if preset else {}
     body = {"deck": deck, "hand": cards.split(","), **query, **rules}
-    if found := [*_query_faults(sent, HAND_PARAMETERS), *map(_of_path, faults_in(HAND, body))]:
+    if found := [*query_faults(sent, HAND_PARAMETERS), *map(_of_path, faults_in(HAND, body))]:
         raise refuse(found, in_query=True)
     asked = HAND.load(body)
     ruling = resolve(asked.hand, asked.trump, asked.rules.rules)
@@ -317,7 +317,7 @@ def get_deal() -> Response:
     rules = {name: values.pop(name) for name in (PRESET, *SWITCHES) if name in values}
     known = {name: value for name, value in values.items() if name in DEAL_PARAMETERS}
     body = known | {"rules": rules}
-    if found := [*_query_faults(sent, DEAL_PARAMETERS), *map(_of_query, faults_in(DEAL, body))]:
+    if found := [*query_faults(sent, DEAL_PARAMETERS), *map(_of_query, faults_in(DEAL, body))]:
         raise refuse(found, in_query=True)
     asked = DEAL.load(body)
     dealt = deal(
@@ -343,13 +343,13 @@ def get_rules() -> Response:
     the documents that the rules rest on.
     """
     sent = negotiation.query(request.environ)
-    if found := list(_query_faults(sent, RULES_PARAMETERS)):
+    if found := list(query_faults(sent, RULES_PARAMETERS)):
         raise refuse(found, in_query=True)
     language = sent.get("lang") or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
 
 
-def _query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:
+def query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:
     """Yield a fault for each unknown or repeated parameter, and for an unsupported language."""
     for fault in unknown_names(sent, known):
         yield replace(fault, path=fault.path or (fault.params["field"],))

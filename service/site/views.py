@@ -8,16 +8,23 @@ from importlib.resources import files
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from service.api import i18n, strict_json
-from service.api.negotiation import reader_language
-from service.api.operations import Operation, documented
-from service.api.problems import STATUS_OF
+from service.api.negotiation import query, reader_language
+from service.api.operations import CARD_FACE_PROBLEMS, Operation, documented
+from service.api.problems import STATUS_OF, Problem, refuse
 from service.api.responses import JSON, cacheable_response, conditional
+from service.api.schemas.base import faults_in
+from service.api.schemas.cards import DeckRequestSchema
+from service.api.schemas.parameters import CardFaceQuerySchema
+from service.api.views import query_faults
 from service.belote.cards import DECKS
 from service.site.assets import Assets
+from service.site.card_faces import face
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 HOUR = 3600
+MONTH = 30 * 86_400
+SVG = "image/svg+xml"
 YAML = "application/yaml"
 JSON_LINES = "application/jsonl"
 
@@ -120,6 +127,41 @@ def _openapi() -> bytes:
     installed = package.joinpath("openapi.yaml")
     found = installed if installed.is_file() else package.joinpath("..", "openapi.yaml")
     return found.read_bytes()
+
+
+FACE_PARAMETERS = tuple(CardFaceQuerySchema().fields)
+DECK = DeckRequestSchema()
+
+
+@blueprint.get("/cards/<deck>/<card>.svg")
+@documented(
+    Operation(
+        request_schema=CardFaceQuerySchema,
+        media_types=(SVG,),
+        problems=CARD_FACE_PROBLEMS,
+        cacheable=True,
+    )
+)
+def card_face(deck: str, card: str) -> Response:
+    """Draw the face of a card.
+
+    240 by 336 units, legible from 40 pixels of width on. `lang` is the language of the title, which
+    says the name of the card, and `notation` that of the card in the address and of its index.
+    """
+    sent = query(request.environ)
+    if deck not in {one.name for one in DECKS}:
+        raise Problem("not_found", path=request.path)
+    body = {"deck": deck, "notation": sent.get("notation") or None}
+    if found := [*query_faults(sent, FACE_PARAMETERS), *faults_in(DECK, body)]:
+        raise refuse(found, in_query=True)
+    spelled = DECK.load(body).deck
+    if card not in spelled.card_of:
+        raise Problem("not_found", path=request.path)
+    language = sent.get("lang") or i18n.DEFAULT
+    drawn = face(spelled, spelled.card_of[card], language)
+    response = cacheable_response(drawn.encode(), SVG, MONTH, language)
+    response.cache_control.immutable = True
+    return response
 
 
 @blueprint.get("/conformance.jsonl")

@@ -75,5 +75,5 @@ def test_every_name_of_the_page_is_one_of_the_code() -> None:
     files = {
         one for one in names if Path(one).suffix in {".conf", ".lock", ".py", ".toml", ".yaml"}
     }
-    known = NAMES | files | {"drawings", "OPTIONS"}
+    known = NAMES | files | {"drawings", "faces", "OPTIONS"}
     assert [one for one in sorted(names - known) if not names_code(one)] == []

@@ -12,6 +12,7 @@ from tests.support.client import HAND, code, get
 TAG = '"a-tag"'
 
 VALUES = {
+    "card": "KH",
     "cards": ",".join(HAND),
     "code": "not_found",
     "deck": "french",

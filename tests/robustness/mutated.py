@@ -46,8 +46,8 @@ LARGEST_RIGHT, LARGEST = 256 * 1024, 512 * 1024
 LARGEST_DETAILED = 10 * 1024 * 1024
 """Maximum bytes of a score sheet with the ruling on each donne."""
 
-FILES = ("/static/", "/docs/")
-"""Prefixes of static files, whose size is not limited."""
+FILES = ("/static/", "/docs/", "/openapi.yaml")
+"""Prefixes of files that are the same whatever is asked, so their size is not limited."""
 
 # Requests ---------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from service.api.schemas.vocabulary import (
     Language,
     Notation,
     Preset,
+    card_pattern,
     suit_pattern,
     switch_meaning,
 )
@@ -38,6 +39,10 @@ class Omittable(fields.Field[Any]):
 
 PATH_PARAMETERS: Mapping[str, fields.Field[Any]] = {
     "deck": fields.Enum(DeckName, by_value=True, metadata={"description": "The deck."}),
+    "card": fields.String(
+        validate=validate.Regexp(card_pattern()),
+        metadata={"description": "The card, as requests write it.", "example": "KH"},
+    ),
     "cards": fields.String(
         validate=validate.Length(min=1),
         metadata={
@@ -104,6 +109,13 @@ DealQuerySchema = Schema.from_dict(
     name="DealQuerySchema",
 )
 """The query of GET /v1/deals/random."""
+
+
+class CardFaceQuerySchema(Schema):
+    """The query of GET /cards."""
+
+    notation = _notation()
+    lang = _lang()
 
 
 class RulesQuerySchema(Schema):
