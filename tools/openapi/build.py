@@ -227,7 +227,7 @@ class _Paths:
         yield from ({"name": name} for name in dict.fromkeys(self.used) if name not in TAGS)
 
     def _operation(self, rule: Rule, path: str, operation: Operation) -> Json:
-        summary, *description = _described(self.app, rule.endpoint)
+        summary, *description = described(self.app, rule.endpoint)
         tag = _tag(path)
         self.used.append(tag)
         made: Json = {
@@ -310,7 +310,7 @@ class _Paths:
         yield "default", _problem_response("Any other problem.", ProblemSchema, _shown(ANY_TIME))
 
 
-def _described(app: Flask, endpoint: str) -> list[str]:
+def described(app: Flask, endpoint: str) -> list[str]:
     """Return the docstring of a view in paragraphs, without what is for its callers in Python."""
     docstring = app.view_functions[endpoint].__doc__
     return [one for one in paragraphs(docstring) if not one.startswith("Raises:")]
