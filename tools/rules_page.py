@@ -65,6 +65,7 @@ _SOURCE_NAMES: Mapping[Source, str] = {
     Source.BELOTE_SHEET: f"Document {Source.BELOTE_SHEET}",
     Source.COUNTING_THE_POINTS: f"Document {Source.COUNTING_THE_POINTS}",
     Source.ANNOUNCEMENTS: f"Document {Source.ANNOUNCEMENTS}",
+    Source.FFB_COINCHE: f"Document {Source.FFB_COINCHE}",
     Source.ARBITER: "Decided here",
     Source.VARIANT: "House rule",
 }

@@ -87,6 +87,10 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.OTHER_PLAYER: FaultForm("inconsistent_seat"),
         Contradiction.BELOTE_TEAM_UNKNOWN: _missing("team", "team_of_belote", lambda deck: TEAMS),
         Contradiction.BELOTE_NOT_HELD: FaultForm("inconsistent_belote"),
+        Contradiction.CONTRACT_UNKNOWN: _missing("contract"),
+        Contradiction.BID_UNKNOWN: _missing("bid"),
+        Contradiction.NO_CONTRACTS: FaultForm("conflicting_fields", "no_contracts"),
+        Contradiction.NO_BIDS: FaultForm("conflicting_fields", "no_bids"),
         Contradiction.GAME_OVER: FaultForm("game_over"),
     }
 )
@@ -130,6 +134,8 @@ PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = MappingProxyType(
         Part.CARD_OF_TRICK: lambda it: (PLAY, "tricks", it.index, it.position),
         Part.LEADER: lambda it: (PLAY, "leaders", it.index),
         Part.BELOTE_TEAM: lambda it: ("belote", "team"),
+        Part.CONTRACT: lambda it: ("contract",),
+        Part.BID: lambda it: ("contract", "bid"),
         Part.DONNE: lambda it: (),
     }
 )

@@ -17,7 +17,9 @@ from service.belote.announcements import BY_CARDS, Announcement, Selection, sele
 from service.belote.cards import INTERNATIONAL, Card, Rank, Suit, bits, card
 from service.belote.codes import Addends, CardNumber, Code, DeclarationRef, RankOrder
 from service.belote.explain.declarations import VOID
+from service.belote.inputs import Contract
 from service.belote.rules import Item, Kind
+from service.belote.scales import Coinche
 from service.belote.table import Seat, Team
 
 TYPES: Mapping[type, str] = MappingProxyType(
@@ -34,6 +36,7 @@ TYPES: Mapping[type, str] = MappingProxyType(
         Selection: "selection",
         DeclarationRef: "declaration",
         Addends: "addends",
+        Contract: "contract",
         Seat: "seat",
         Team: "team",
     }
@@ -57,9 +60,11 @@ SAMPLES: Mapping[str, object] = MappingProxyType(
         "against": 64,
         "announcement": _TIERCE,
         "best": 100,
+        "bid": 110,
         "card": _KING,
         "carre": _KINGS,
         "choice": selection([_TIERCE]),
+        "contract": Contract(110, Coinche.COINCHE),
         "declaration": DeclarationRef(Seat.N, 0),
         "donne": 3,
         "ew": 64,
@@ -101,6 +106,9 @@ _ACE_TEN_KING_QUEEN = (Rank.ACE, Rank.TEN, Rank.KING, Rank.QUEEN)
 _MADE = {"points": 98, "against": 64}
 _CHUTE = {"points": 78, "against": 84}
 
+_FLAT = {"team": Team.EW, "parts": Addends(((Item.BASE, 160), (Item.BID, 110)))}
+_TAKE = {"team": Team.NS, "parts": Addends(((Item.BASE, 162),))}
+
 SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
     {
         Code.BEST_TWO: {"points": 70},
@@ -132,6 +140,9 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.CAPOT_CHUTE: {"points": 20, "against": 272},
         Code.FIXED_MADE: {"points": 98},
         Code.FIXED_CHUTE: {"points": 78},
+        Code.BID_REACHED: {"points": 118},
+        Code.BID_MISSED: {"points": 98},
+        Code.BID_MISSED_LEVEL: {"points": 81, "against": 81},
         Code.EQUALITY_LITIGE: {"points": 81, "against": 81},
         Code.EQUALITY_LITIGE_OTHER: {"points": 91, "against": 91},
         Code.EQUALITY_MADE: {"points": 81, "against": 81},
@@ -143,6 +154,18 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.LITIGE_CARRIES: {"points": 81},
         Code.LITIGE_CARRIES_OTHER: {"points": 91},
         Code.LITIGE_CARRIES_REST: {"points": 71},
+        Code.BID_ADDED: {
+            "parts": Addends(((Item.CARDS, 88), (Item.DIX_DE_DER, 10), (Item.BID, 80))),
+            "total": 178,
+        },
+        Code.FLAT_SCORED: _FLAT | {"total": 270},
+        Code.FLAT_ON_CAPOT: {"points": 160},
+        Code.BID_COINCHED: _FLAT | {"total": 540},
+        Code.BID_SURCOINCHED: _FLAT | {"total": 1080},
+        Code.TAKE_COINCHED: _TAKE | {"total": 324},
+        Code.TAKE_SURCOINCHED: _TAKE | {"total": 648},
+        Code.DEFENCE_KEEPS_BELOTE: {"team": Team.EW},
+        Code.LITIGE_BID_NOT_SCORED: {"bid": 80},
         Code.CARRY_WON: {"points": 81},
         Code.CARRY_TO_TAKERS: {"points": 81},
         Code.CARRY_TO_CONTRACT_MADE: {"points": 81},
@@ -156,6 +179,8 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.ROW_LITIGE: {"ns": 0, "ew": 81},
         Code.ROW_CAPOT: {"ns": 252, "ew": 0},
         Code.ROW_CAPOT_OF_DEFENCE: {"team": Team.EW, "ns": 0, "ew": 252},
+        Code.ROW_TAKE_DOUBLED: {"contract": Contract(None, Coinche.COINCHE)},
+        Code.ROW_CAPOT_MISSED_BID: {"ns": 0, "ew": 460},
         Code.ROW_CARRIES: {"points": 81},
         Code.ROW_CARRIED_SUM: {"total": 172},
         Code.ROW_CARRY_WON: {"points": 81},

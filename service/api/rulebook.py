@@ -42,6 +42,14 @@ from service.belote.rules import (
     Void,
     first_leader,
 )
+from service.belote.scales import (
+    BID_STEP,
+    CAPOT_BID,
+    HIGHEST_BID,
+    LOWEST_BID,
+    TIMES,
+    Coinche,
+)
 from service.belote.table import SEATS, TEAM_OF, TEAMS
 
 RULES = CLASSIQUE
@@ -72,6 +80,7 @@ NAMED: Mapping[str, Named] = MappingProxyType(
         "verdicts": _named(("valid", "void"), "table"),
         "void_reasons": _named(Void, "words", "void_reasons"),
         "obligations": _named(Obligation, "words", "obligations"),
+        "coinches": _named(Coinche, "words", "contract"),
         "audiences": _named((TABLE, REFEREE), "words", "audiences"),
     }
 )
@@ -93,6 +102,13 @@ def rulebook(language: str) -> dict[str, Any]:
             "dix_de_der": LAST_TRICK,
             "capot": CAPOT,
             "belote": BELOTE_POINTS,
+        },
+        "contracts": {
+            "lowest_bid": LOWEST_BID,
+            "highest_bid": HIGHEST_BID,
+            "bid_step": BID_STEP,
+            "capot_bid": CAPOT_BID,
+            "times": {coinche.value: times for coinche, times in TIMES.items()},
         },
         "target": TARGET,
         "announcements": {

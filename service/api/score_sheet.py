@@ -18,6 +18,8 @@ from service.api.i18n import CATALOGUES, Renderer
 from service.belote.cards import Deck
 from service.belote.codes import Note
 from service.belote.game import Row, Sheet
+from service.belote.inputs import Contract
+from service.belote.scales import SCALES
 from service.belote.table import TEAMS, Team
 
 CSV, HTML = "text/csv", "text/html"
@@ -33,19 +35,25 @@ POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A line of the paper sheet; `points` has a column for each team."""
+    """A line of the paper sheet.
+
+    `contract`: a column for the bid and one for what doubled the donne, none under a scale that has
+    no contracts. `points` has a column for each team.
+    """
 
     number: str
     dealer: str = ""
     taker: str = ""
     trump: str = ""
+    contract: tuple[str, ...] = ()
     points: tuple[str, ...] = ("",) * len(TEAMS)
     notes: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
         """Return the text of each cell."""
-        return self.number, self.dealer, self.taker, self.trump, *self.points, self.notes
+        who = self.number, self.dealer, self.taker, self.trump
+        return *who, *self.contract, *self.points, self.notes
 
 
 class Paper:
@@ -59,6 +67,7 @@ class Paper:
         self.names: dict[str, str] = catalogue["words"]["names"] | teams
         self.suits: list[str] = catalogue["words"]["decks"][deck.name]["suits"]
         self._teams = teams
+        self._has_contract = SCALES[sheet.rules.scale].has_contract
         self._renderer = Renderer(deck, language)
 
     @property
@@ -66,7 +75,8 @@ class Paper:
         """Return the titles of the columns."""
         words, teams = self.words, tuple(self.names[team] for team in TEAMS)
         titles = words["donne"], words["dealer"], words["taker"], words["trump"]
-        return Cells(*titles, teams, words["notes"])
+        contract = self._contract(words["contract"], words["coinche"])
+        return Cells(*titles, contract, teams, words["notes"])
 
     @property
     def lines(self) -> list[Cells]:
@@ -78,7 +88,8 @@ class Paper:
         """Return the last line: the totals, and how the game stands."""
         points = tuple(str(self.sheet.totals.of(team)) for team in TEAMS)
         notes = self._noted(self.sheet.notes)
-        return Cells(self.words["total"], points=points, notes=notes)
+        contract = self._contract("", "")
+        return Cells(self.words["total"], contract=contract, points=points, notes=notes)
 
     def _line(self, row: Row) -> Cells:
         points = tuple("" if row.passed else str(row.scores.of(team)) for team in TEAMS)
@@ -87,9 +98,14 @@ class Paper:
             self.names[row.dealer] if row.dealer else "",
             self.names[row.takers] if row.takers else "",
             "" if row.trump is None else self.suits[row.trump],
+            self._contract(*self._renderer.contract(row.contract or Contract())),
             points,
             self._noted(row.notes),
         )
+
+    def _contract(self, bid: str, coinche: str) -> tuple[str, ...]:
+        """Return the cells of a contract, if the sheet has columns for it."""
+        return (bid, coinche) if self._has_contract else ()
 
     def _noted(self, notes: Iterable[Note]) -> str:
         return ", ".join(self._renderer.note(one, self._teams) for one in notes)

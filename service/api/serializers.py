@@ -32,6 +32,7 @@ from service.belote.dealing import Deal
 from service.belote.declarations import Validation, Verdict
 from service.belote.donne import DonneScore, explained_donne
 from service.belote.game import Row, Sheet
+from service.belote.inputs import Contract
 from service.belote.table import ByTeam, Team
 from service.belote.tricks import Irregularity, Replay, Trick
 
@@ -61,6 +62,7 @@ class Serializer:
             DeclarationRef: self._declaration_ref,
             RankOrder: self._rank_order,
             Addends: self._addends,
+            Contract: contract,
         }
         self._short = {
             one.announcements: ready(self._new_selection(one))
@@ -207,6 +209,7 @@ class Serializer:
     def donne(self, found: DonneScore) -> Json:
         """Return the answer about a donne, without the rules."""
         return {
+            "contract": contract(found.contract),
             "outcome": found.outcome,
             "capot": found.capot,
             "totals": by_team(found.totals),
@@ -286,12 +289,16 @@ class Serializer:
         played = [[self.deck.labels[one] for one in trick.cards] for trick in found.tricks or ()]
         compare = common | {"dealer": found.dealer, "hands": hands, "declare_best": True}
         replay = common | {"dealer": found.dealer, "hands": hands, "tricks": played}
-        score = common | {
-            "takers": takers,
-            "declare_best": True,
-            "belote": {},
-            "play": {"dealer": found.dealer, "tricks": played},
-        }
+        score = (
+            common
+            | {
+                "takers": takers,
+                "declare_best": True,
+                "belote": {},
+                "play": {"dealer": found.dealer, "tricks": played},
+            }
+            | ({"contract": contract(found.contract)} if found.contract else {})
+        )
         return {
             "seed": found.seed,
             "deck": self.deck.name,
@@ -340,6 +347,7 @@ class Serializer:
             "dealer": row.dealer,
             "takers": row.takers,
             "trump": self.suit(row.trump),
+            "contract": contract(row.contract),
             "outcome": row.outcome,
             "capot": row.capot,
             "belote": row.belote,
@@ -373,6 +381,11 @@ def _sentence(
             "params": {name: serializer.value(value) for name, value in params.items()},
         }
     )
+
+
+def contract(found: Contract | None) -> Json | None:
+    """Return what the takers undertook, or null."""
+    return None if found is None else {"bid": found.bid, "coinche": found.coinche}
 
 
 def by_team(pair: ByTeam[Any]) -> Json:

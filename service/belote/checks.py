@@ -28,6 +28,7 @@ from service.belote.hands import NO_HANDS, with_fourth
 from service.belote.inputs import (
     AnnouncementPoints,
     BeloteClaim,
+    Contract,
     CountedPoints,
     CountedTotals,
     Donne,
@@ -49,6 +50,7 @@ from service.belote.rules import (
     Rules,
     first_leader,
 )
+from service.belote.scales import SCALES, ScaleTable
 from service.belote.table import TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import Trick, follow
 
@@ -70,6 +72,11 @@ class Contradiction(Enum):
     DEALER_OTHER = auto()  # the play has another dealer
     BOTH_ANNOUNCE = auto()
     ANNOUNCEMENTS_OFF = auto()
+    # the contract
+    CONTRACT_UNKNOWN = auto()
+    BID_UNKNOWN = auto()
+    NO_CONTRACTS = auto()  # a contract, under a scale that has nothing to do with one
+    NO_BIDS = auto()  # a bid, under a scale without bids
     # counted points
     SUM_OF_CARDS = auto()
     SUM_OF_TOTALS = auto()
@@ -125,6 +132,8 @@ class Part(Enum):
     CARD_OF_TRICK = auto()  # index, position
     LEADER = auto()  # index
     BELOTE_TEAM = auto()
+    CONTRACT = auto()
+    BID = auto()
     DONNE = auto()
 
 
@@ -393,7 +402,7 @@ def _players(
 
 
 def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency]:
-    """Return the contradictions in a donne: in its form, its hands, belote and announcements.
+    """Return the contradictions in a donne: in its form, hands, belote, announcements, contract.
 
     >>> donne = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(88, 65), Team.NS))
     >>> [(one.kind.name, one.subject.part.name) for one in validate_donne(donne)]
@@ -408,6 +417,9 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
             form = _validate_piles(piles)
         case Play() as play:
             form = [] if donne.trump is None else _validate_whole_play(play, donne, rules)
+    scale = SCALES[rules.scale]
+    if donne.contract is not None or scale.has_bid:
+        form += validate_contract(donne.contract, scale)
     if donne.trump is None and _needs_trump(donne):
         return [*form, Inconsistency(Contradiction.TRUMP_UNKNOWN, Subject(Part.TRUMP))]
     table = _validate_hands(donne)
@@ -420,6 +432,24 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
         *_validate_points(donne.announcements, rules),
         *(_validate_speaker(donne, rules) if rules.last_tie and donne.is_compared else ()),
     ]
+
+
+def validate_contract(contract: Contract | None, scale: ScaleTable) -> list[Inconsistency]:
+    """Return what is wrong with a contract: too little or too much is told for the scale.
+
+    >>> from service.belote.rules import Scale
+    >>> [one.kind.name for one in validate_contract(None, SCALES[Scale.BID])]
+    ['CONTRACT_UNKNOWN']
+    """
+    whole, bid = Subject(Part.CONTRACT), Subject(Part.BID)
+    if contract is None:
+        return [Inconsistency(Contradiction.CONTRACT_UNKNOWN, whole)] if scale.has_bid else []
+    if not scale.has_contract:
+        return [Inconsistency(Contradiction.NO_CONTRACTS, whole)]
+    if scale.has_bid is (contract.bid is not None):
+        return []
+    kind = Contradiction.BID_UNKNOWN if scale.has_bid else Contradiction.NO_BIDS
+    return [Inconsistency(kind, bid)]
 
 
 def _needs_trump(donne: Donne) -> bool:

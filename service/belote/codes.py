@@ -159,6 +159,11 @@ class Code(StrEnum):
     CAPOT_CHUTE = "capot_chute", "S14"
     FIXED_MADE = "fixed_made", "V21"
     FIXED_CHUTE = "fixed_chute", "V21"
+    BID_REACHED = "bid_reached", "K3"
+    BID_MISSED = "bid_missed", "K3"
+    BID_MISSED_LEVEL = "bid_missed_level", "K9"
+    BID_CAPOT_REACHED = "bid_capot_reached", "K3"
+    BID_CAPOT_MISSED = "bid_capot_missed", "K3"
     EQUALITY_LITIGE = "equality_litige", "S6"
     EQUALITY_LITIGE_OTHER = "equality_litige_other", "S7"
     EQUALITY_MADE = "equality_made", "V7"
@@ -178,6 +183,18 @@ class Code(StrEnum):
     LITIGE_CARRIES = "litige_carries", "S6"
     LITIGE_CARRIES_OTHER = "litige_carries_other", "S7"
     LITIGE_CARRIES_REST = "litige_carries_rest", "S8"
+    BID_ADDED = "bid_added", "K4"
+    FLAT_SCORED = "flat_scored", "K5"
+    FLAT_ON_CAPOT = "flat_on_capot", "K10"
+    BID_COINCHED = "bid_coinched", "K6"
+    BID_SURCOINCHED = "bid_surcoinched", "K6"
+    TAKE_COINCHED = "take_coinched", "K7"
+    TAKE_SURCOINCHED = "take_surcoinched", "K7"
+    DEFENCE_KEEPS_BELOTE = "defence_keeps_belote", "B6"
+    LITIGE_BID_NOT_SCORED = "litige_bid_not_scored", "K8"
+    LITIGE_NOT_DOUBLED = "litige_not_doubled", "K8"
+    AWARDS_NOT_DOUBLED = "awards_not_doubled", "K11"
+    CARRY_NOT_DOUBLED = "carry_not_doubled", "K11"
     CARRY_WON = "carry_won", "S9"
     CARRY_TO_TAKERS = "carry_to_takers", "V9"
     CARRY_TO_CONTRACT_MADE = "carry_to_contract_made", "V9"
@@ -192,11 +209,14 @@ class Code(StrEnum):
     # a game
     ROW_PASSED = "row_passed", "G4"
     ROW_DECIDED = "row_decided", "G6"
+    ROW_BID = "row_bid", "K2"
+    ROW_TAKE_DOUBLED = "row_take_doubled", "K1"
     ROW_MADE = "row_made", "S3"
     ROW_CHUTE = "row_chute", "S4"
     ROW_LITIGE = "row_litige", "S6"
     ROW_CAPOT = "row_capot", "S11"
     ROW_CAPOT_OF_DEFENCE = "row_capot_of_defence", "S11"
+    ROW_CAPOT_MISSED_BID = "row_capot_missed_bid", "K10"
     ROW_PARDONED = "row_pardoned", "B4"
     ROW_REBELOTE_FORGOTTEN = "row_rebelote_forgotten", "B4"
     ROW_CARRIES = "row_carries", "S6"
@@ -298,8 +318,8 @@ class Reason:
     """One sentence of an explanation: its code and the named values in it.
 
     The values are numbers, cards, ranks, suits, kinds, announcements, selections, seats, teams,
-    declarations, orders of ranks or sums. `items` holds them as pairs, which makes a reason
-    immutable and hashable.
+    declarations, contracts, orders of ranks or sums. `items` holds them as pairs, which makes a
+    reason immutable and hashable.
     `audience`: who may hear it; what is for the table tells nothing of a hand that was not seen.
     """
 

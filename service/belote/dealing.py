@@ -24,8 +24,9 @@ from itertools import count
 from typing import TypeAlias
 
 from service.belote.cards import CARDS, Card, Cards, Suit, bits, listed
-from service.belote.inputs import Play
+from service.belote.inputs import Contract, Play
 from service.belote.rules import CARDS_IN_TRICK, TRICKS, Rules, first_leader
+from service.belote.scales import LOWEST_BID, SCALES
 from service.belote.table import SEATS, Seat
 from service.belote.tricks import Trick, follow, legal, winning
 
@@ -56,7 +57,7 @@ class Deal:
     """A deal, and the take that gave the hands their last cards.
 
     `turned`: the card turned up, which the taker has. `tricks`: a play of these hands, None where
-    none was asked for.
+    none was asked for. `contract`: the lowest bid, None under a scale without bids.
     """
 
     seed: int
@@ -66,6 +67,7 @@ class Deal:
     trump: Suit
     hands: Mapping[Seat, Cards]
     tricks: tuple[Trick, ...] | None = None
+    contract: Contract | None = None
 
 
 def deal(
@@ -95,7 +97,8 @@ def deal(
     suit = turned.suit if trump is None else trump
     hands = _hands(pack, order, taker)
     tricks = _play(hands, dealer, suit, rules, draws(seed, Purpose.PLAYS)) if play else None
-    return Deal(seed, dealer, turned, taker, suit, hands, tricks)
+    contract = Contract(LOWEST_BID) if SCALES[rules.scale].has_bid else None
+    return Deal(seed, dealer, turned, taker, suit, hands, tricks, contract)
 
 
 def draws(seed: int, purpose: Purpose) -> Draw:

@@ -28,9 +28,8 @@ from service.belote.facts import (
     facts_of,
     first_speaker,
 )
-from service.belote.inputs import AnnouncementPoints, BeloteClaim, Donne
+from service.belote.inputs import AnnouncementPoints, BeloteClaim, Contract, Donne
 from service.belote.rules import (
-    ANNOUNCEMENTS_ON_CAPOT,
     BELOTE_ON_CHUTE,
     BELOTE_POINTS,
     CARD_POINTS,
@@ -40,9 +39,9 @@ from service.belote.rules import (
     LAST_TRICK,
     LAST_TRICK_OF,
     LITIGE_BELOTE,
-    MARKED_BY,
     NEEDED,
     ROUNDED_TO,
+    TRICK_ITEMS,
     BeloteStatus,
     ContractItems,
     Item,
@@ -54,6 +53,17 @@ from service.belote.rules import (
     Shares,
     Side,
     TakersNeed,
+)
+from service.belote.scales import (
+    ANNOUNCEMENTS_ON_CAPOT,
+    SCALES,
+    TIMES,
+    Bid,
+    Coinche,
+    FlatScore,
+    Marking,
+    NamedBid,
+    points_of_bid,
 )
 from service.belote.table import EW, NS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import Irregularity, Trick
@@ -67,7 +77,9 @@ class Line:
     """One item of the count, with its points.
 
     `counted_by`: the team in whose total it counts, None: in neither. `marked_by`: the team whose
-    score it adds to, None: neither's. `carried`: it waits for a later donne.
+    score it adds to, None: neither's. `carried`: it waits for a later donne. What neither team
+    marks and is not carried is told alone: the tricks beside a flat score, announcements of which
+    the rules let nobody mark any.
     """
 
     item: Item
@@ -100,7 +112,7 @@ class DonneResult:
     """The decision on a donne, and all that its explanation takes.
 
     `totals` are the points compared for the contract; `level`: they are equal. `scores` are the
-    sums of the lines that each team marks, `carry_out` of those that neither marks. `validated` are
+    sums of the lines that each team marks, `carry_out` of those that are carried. `validated` are
     the points of the announcements that won the comparison, `lost` those of each team's valid ones
     that did not; `awards`: what each team marks for declarations of the other. `last_trick`: its
     item and points; None where the tricks were counted as a whole. `terms`: how the donne was
@@ -125,6 +137,14 @@ class DonneResult:
     level: bool
     terms: MarkingTable
     rules: Rules
+    contract: Contract | None
+
+    @property
+    def flat_to(self) -> Team | None:
+        """Return the team that marks a flat score, None where the tricks are marked."""
+        if self.terms.flat is None:
+            return None
+        return self.takers if self.outcome is Outcome.MADE else self.takers.other
 
     @property
     def void_declarations(self) -> tuple[Seat, ...]:
@@ -153,6 +173,7 @@ class DonneScore:
     tricks: tuple[Trick, ...] | None
     irregularities: tuple[Irregularity, ...]
     explanation: tuple[Reason, ...]
+    contract: Contract | None
 
 
 CountedItem: TypeAlias = tuple[Item, int, Team]
@@ -198,6 +219,7 @@ def explained_donne(found: DonneResult) -> DonneScore:
         facts.tricks,
         facts.irregularities,
         explain.explain(found, _turned(found)),
+        found.contract,
     )
 
 
@@ -227,7 +249,7 @@ def judge_facts(donne: Donne, facts: Facts, rules: Rules) -> DonneResult:
     >>> judge_facts(donne, facts_of(donne, CLASSIQUE), CLASSIQUE).outcome.value
     'chute'
     """
-    takers, capot = donne.takers, facts.capot
+    takers, capot, contract = donne.takers, facts.capot, donne.contract
     settled = _settle(donne, facts, rules)
     claim = donne.belote
     belote = judge_belote(claim, facts.holders, rules)
@@ -236,13 +258,9 @@ def judge_facts(donne: Donne, facts: Facts, rules: Rules) -> DonneResult:
     entries = _count(validated, facts, belote, last_trick)
     totals = _totals(entries, capot, rules)
     level = totals.NS == totals.EW
-    outcome = judge_totals(totals, takers, rules)
-    terms = _marking_table(outcome, capot, takers, rules)
-    others = _uncounted(donne.carry_in, lost, terms)
-    if awards is NOTHING:
-        lines = _mark((*entries, *others), terms)
-    else:
-        lines = (*_mark(entries, terms), *_awarded(awards), *_mark(others, terms))
+    outcome = judge_totals(totals, takers, rules, contract, capot)
+    terms = _marking_table(outcome, capot, takers, contract.coinche if contract else None, rules)
+    lines = _lines(entries, _uncounted(donne, lost, terms), awards, terms)
     marked = _marked(lines)
     if rules.rounding is Rounding.TENS:
         lines = (*lines, *_rounding(marked))
@@ -266,6 +284,7 @@ def judge_facts(donne: Donne, facts: Facts, rules: Rules) -> DonneResult:
         level,
         terms,
         rules,
+        contract,
     )
 
 
@@ -284,7 +303,8 @@ def _turned(found: DonneResult) -> Mapping[Team, Outcome]:
             more = {
                 one: found.totals.of(one) + (BELOTE_POINTS if one is team else 0) for one in TEAMS
             }
-            outcome = judge_totals(ByTeam(more[NS], more[EW]), found.takers, found.rules)
+            totals = ByTeam(more[NS], more[EW])
+            outcome = judge_totals(totals, found.takers, found.rules, found.contract, found.capot)
             if outcome is not found.outcome:
                 turned[team] = outcome
     return turned
@@ -393,18 +413,37 @@ def _totals(entries: Sequence[CountedItem], capot: Team | None, rules: Rules) ->
     return ByTeam(ns, ew)
 
 
-def judge_totals(totals: ByTeam[int], takers: Team, rules: Rules) -> Outcome:
+def judge_totals(
+    totals: ByTeam[int],
+    takers: Team,
+    rules: Rules,
+    contract: Contract | None = None,
+    capot: Team | None = None,
+) -> Outcome:
     """Return the outcome of a donne: the takers need more than the defence (000, 001).
+
+    They also need what they bid (ffb-2015); a bid that is missed at equal totals is a chute, not a
+    litige (arbiter).
 
     >>> judge_totals(ByTeam(81, 81), NS, CLASSIQUE).value
     'litige'
+    >>> judge_totals(ByTeam(98, 64), NS, CLASSIQUE, Contract(110)).value
+    'chute'
     """
     own, against = totals if takers is NS else totals[::-1]
-    if rules.takers_need is not TakersNeed.MORE:
+    if contract is not None and contract.bid is not None:
+        if not _is_reached(contract.bid, own, all_tricks=capot is takers):
+            return Outcome.CHUTE
+    elif rules.takers_need is not TakersNeed.MORE:
         return Outcome.MADE if own >= NEEDED[rules.takers_need] else Outcome.CHUTE
     if own == against:
         return rules.equality
     return Outcome.MADE if own > against else Outcome.CHUTE
+
+
+def _is_reached(bid: Bid, total: int, *, all_tricks: bool) -> bool:
+    """Return whether the takers have what they bid (ffb-2015)."""
+    return all_tricks if isinstance(bid, NamedBid) else total >= bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,44 +454,85 @@ class MarkingTable:
     that marks it, and whether it is carried. Under None, for points that neither team won, the item
     is marked as the defence's would be. `announcements`: which of them are marked. `counted`: the
     items that count in the contract. `carry_code`: the code of the reason for points carried from
-    earlier donnes.
+    earlier donnes. `flat`: the points that one side marks in place of the tricks, None where tricks
+    are marked. `times`: how often the `doubled` items of that side count.
     """
 
     columns: Mapping[tuple[Item, Team | None], tuple[Team | None, Team | None, bool]]
     announcements: Marked
     counted: ContractItems
     carry_code: Code
+    flat: int | None
+    times: int
+    doubled: frozenset[Item]
 
 
 @lru_cache(maxsize=1024)
 def _marking_table(
-    outcome: Outcome, capot: Team | None, takers: Team, rules: Rules
+    outcome: Outcome, capot: Team | None, takers: Team, coinche: Coinche | None, rules: Rules
 ) -> MarkingTable:
     """Return how a donne of this outcome is marked."""
+    scale = SCALES[rules.scale]
+    marking = (scale.coinched if coinche else scale.once)[outcome]
     counted = COUNTED[rules.bonus_in_contract]
-    announcements = _announcements(outcome, capot, rules)
+    announcements = _announcements(outcome, capot, takers, rules)
     columns = {
         (item, team): (
-            _counted_by(item, team, capot) if item in counted.items else None,
+            _counted_by(item, team, capot, counted),
             marked_by := _team(shares.takers if team is takers else shares.defence, takers),
             marked_by is None,
         )
-        for item, shares in _shares(outcome, capot, rules).items()
+        for item, shares in _shares(marking, outcome, capot, rules).items()
         for team in (*TEAMS, None)
-        if item is not Item.ANNOUNCEMENTS or announcements is not Marked.NONE
     }
-    carry_code = CARRY_TO[rules.carry_to][outcome].code
-    return MarkingTable(columns, announcements, counted, carry_code)
+    columns |= {
+        (item, team): (_counted_by(item, team, capot, counted), None, False)
+        for item in _told(marking, announcements)
+        for team in TEAMS
+    }
+    return MarkingTable(
+        columns,
+        announcements,
+        counted,
+        CARRY_TO[rules.carry_to][outcome].code,
+        _flat(marking.flat, capot, takers, rules) if marking.flat else None,
+        TIMES[coinche] if coinche and marking.doubled else 1,
+        marking.doubled,
+    )
 
 
-def _counted_by(item: Item, team: Team | None, capot: Team | None) -> Team | None:
+def _flat(score: FlatScore, capot: Team | None, takers: Team, rules: Rules) -> int:
+    """Return the points of a flat score."""
+    if capot is None:
+        return score.usual
+    if score.on_capot is None:
+        return CARD_POINTS + capot_bonus(capot is takers, rules)
+    return score.on_capot
+
+
+def _counted_by(
+    item: Item, team: Team | None, capot: Team | None, counted: ContractItems
+) -> Team | None:
     """Return the team in whose total an item counts; on a capot all announcements are its own."""
+    if item not in counted.items:
+        return None
     return capot if capot and team and item is Item.ANNOUNCEMENTS else team
 
 
-def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item, Shares]:
+def _told(marking: Marking, announcements: Marked) -> frozenset[Item]:
+    """Return the items that were counted and that nobody marks: they are told all the same."""
+    tricks = NO_ITEMS if marking.flat is None else TRICK_ITEMS
+    return tricks | {Item.ANNOUNCEMENTS} if announcements is Marked.NONE else tricks
+
+
+NO_ITEMS: frozenset[Item] = frozenset()
+
+
+def _shares(
+    marking: Marking, outcome: Outcome, capot: Team | None, rules: Rules
+) -> Mapping[Item, Shares]:
     """Return which side marks each item of a donne of this outcome."""
-    shares = {**MARKED_BY[outcome], Item.CARRY: CARRY_TO[rules.carry_to][outcome].shares}
+    shares = {**marking.marked_by, Item.CARRY: CARRY_TO[rules.carry_to][outcome].shares}
     if outcome is Outcome.LITIGE:
         shares[Item.BELOTE] = LITIGE_BELOTE[rules.litige_belote]
     if outcome is Outcome.CHUTE:
@@ -462,8 +542,10 @@ def _shares(outcome: Outcome, capot: Team | None, rules: Rules) -> Mapping[Item,
     return shares
 
 
-def _announcements(outcome: Outcome, capot: Team | None, rules: Rules) -> Marked:
-    if capot:
+def _announcements(outcome: Outcome, capot: Team | None, takers: Team, rules: Rules) -> Marked:
+    """Return which announcements are marked; a capot that misses its bid is a chute like others."""
+    won_by = takers.other if outcome is Outcome.CHUTE else takers
+    if capot is won_by:
         return rules.capot_announcements
     return rules.chute_announcements if outcome is Outcome.CHUTE else Marked.VALIDATED
 
@@ -472,6 +554,42 @@ def _team(side: Side | None, takers: Team) -> Team | None:
     if side is None:
         return None
     return takers if side is Side.TAKERS else takers.other
+
+
+def _lines(
+    entries: Sequence[CountedItem],
+    others: Sequence[UncountedItem],
+    awards: ByTeam[int],
+    terms: MarkingTable,
+) -> tuple[Line, ...]:
+    """Return a line for each item that is marked, carried or told, in the order of the count."""
+    if awards is NOTHING:
+        lines = _mark((*entries, *others), terms)
+    else:
+        lines = (*_mark(entries, terms), *_awarded(awards), *_mark(others, terms))
+    if terms.flat is None:
+        return lines
+    if terms.times > 1:
+        lines = (*lines, _doubling(lines, awards, terms))
+    return tuple(sorted(lines, key=_place))
+
+
+def _place(line: Line) -> int:
+    """Return the place of a line in the order of the count."""
+    return _PLACES[line.item]
+
+
+_PLACES: Mapping[Item, int] = MappingProxyType({item: at for at, item in enumerate(Item)})
+
+
+def _doubling(lines: Iterable[Line], awards: ByTeam[int], terms: MarkingTable) -> Line:
+    """Return the line of what doubling adds; awards are never doubled (arbiter)."""
+    _, team, _ = terms.columns[Item.BASE, None]
+    assert team is not None
+    doubled = sum(
+        line.points for line in lines if line.marked_by is team and line.item in terms.doubled
+    )
+    return line_of(Item.COINCHE, (doubled - awards.of(team)) * (terms.times - 1), None, team)
 
 
 def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -> tuple[Line, ...]:
@@ -485,13 +603,21 @@ def _mark(entries: Iterable[CountedItem | UncountedItem], terms: MarkingTable) -
     return tuple(lines)
 
 
-def _uncounted(carry_in: int, lost: ByTeam[int], terms: MarkingTable) -> list[UncountedItem]:
-    """Return the lost announcements of each team, where they are marked, and the carried points."""
+def _uncounted(donne: Donne, lost: ByTeam[int], terms: MarkingTable) -> list[UncountedItem]:
+    """Return what is marked and counts in no contract, in the order of the count.
+
+    That is a flat score, the lost announcements of each team where they are marked, the bid, and
+    the carried points.
+    """
     found: list[UncountedItem] = []
+    if terms.flat is not None:
+        found.append((Item.BASE, terms.flat, None))
     if terms.announcements is Marked.DECLARED:
         found += [(Item.ANNOUNCEMENTS, points, None) for points in lost if points]
-    if carry_in:
-        found.append((Item.CARRY, carry_in, None))
+    if donne.contract is not None and donne.contract.bid is not None:
+        found.append((Item.BID, points_of_bid(donne.contract.bid), None))
+    if donne.carry_in:
+        found.append((Item.CARRY, donne.carry_in, None))
     return found
 
 
@@ -514,8 +640,9 @@ def _rounding(marked: Mapping[Team | None, int]) -> Iterator[Line]:
 
 
 def _marked(lines: Sequence[Line]) -> Mapping[Team | None, int]:
-    """Return the points that each team marks; under None, those that neither does."""
+    """Return the points that each team marks; under None, those that are carried."""
     marked: dict[Team | None, int] = {NS: 0, EW: 0, None: 0}
     for line in lines:
-        marked[line.marked_by] += line.points
+        if line.marked_by or line.carried:
+            marked[line.marked_by] += line.points
     return marked

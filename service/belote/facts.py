@@ -27,6 +27,7 @@ from service.belote.rules import (
     Rules,
     first_leader,
 )
+from service.belote.scales import SCALES
 from service.belote.table import NS, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import (
     POINTS,
@@ -141,11 +142,14 @@ def capot_of(count: CountedTotals) -> Team | None:
 def capot_bonus(of_takers: bool, rules: Rules) -> int:
     """Return what the last trick of a capot is worth, of the takers or of the defence.
 
+    Where contracts are bid, both are worth the same.
+
     >>> from service.belote.rules import CLASSIQUE
     >>> capot_bonus(True, CLASSIQUE)
     100
     """
-    if of_takers or rules.capot_defence > CARD_POINTS + LAST_TRICK:
+    is_worth_more = rules.capot_defence > CARD_POINTS + LAST_TRICK
+    if of_takers or is_worth_more or SCALES[rules.scale].has_bid:
         return rules.capot_points - CARD_POINTS
     return LAST_TRICK
 

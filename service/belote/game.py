@@ -16,7 +16,7 @@ from service.belote.codes import Note, Reason
 from service.belote.donne import Belote, DonneResult, judge_donne
 from service.belote.explain import game as explain
 from service.belote.explain import notes
-from service.belote.inputs import Donne
+from service.belote.inputs import Contract, Donne
 from service.belote.rules import (
     CLASSIQUE,
     TARGET,
@@ -116,6 +116,11 @@ class Row:
     def outcome(self) -> Outcome | None:
         """Return what became of the contract; None where the donne was not scored here."""
         return self.ruling.outcome if self.ruling else None
+
+    @property
+    def contract(self) -> Contract | None:
+        """Return what the takers undertook beyond the take, if anything was told of it."""
+        return self.ruling.contract if self.ruling else None
 
     @property
     def capot(self) -> Team | None:
@@ -236,7 +241,9 @@ def _is_by_belote(row: Row, ahead: Team, target: int) -> bool:
     if not failed and ruling.capot is not ahead.other:
         return False
     marks = [
-        one.points for one in ruling.lines if one.item is Item.BELOTE and one.marked_by is ahead
+        one.points * (ruling.terms.times if ahead is ruling.flat_to else 1)
+        for one in ruling.lines
+        if one.item is Item.BELOTE and one.marked_by is ahead
     ]
     return row.running.of(ahead) - sum(marks) < target
 

@@ -109,7 +109,8 @@ class Donne:
     `Play` they follow from it. `announcements`: as settled at the table. Otherwise they are
     compared: `declared` as they were said, and with `declare_best` the best of each other hand.
     `dealer`, `first_player`: who dealt and who spoke first, where it does not follow from a play or
-    from each other. `carry_in`: points carried from earlier donnes.
+    from each other. `carry_in`: points carried from earlier donnes. `contract`:
+    None where nobody bid or doubled.
     """
 
     trump: Suit | None
@@ -123,6 +124,7 @@ class Donne:
     declare_best: bool = False
     first_player: Seat | None = None
     dealer: Seat | None = None
+    contract: Contract | None = None
 
     @property
     def dealt_by(self) -> Seat | None:

@@ -24,19 +24,22 @@ class Chapter(StrEnum):
     PLAY = "P"
     SCORE = "S"
     GAME = "G"
+    CONTRACTS = "K"
     HOUSE_RULES = "V"
 
 
 class Source(StrEnum):
     """What a rule rests on; the value is the name it is cited by.
 
-    The first three are the documents. `ARBITER` is a decision of this service, where they are
-    silent or could be read in two ways; `VARIANT` a choice that a table makes.
+    The first three are the documents, `FFB_COINCHE` the one on bids. `ARBITER` is a decision of
+    this service, where they are silent or could be read in two ways; `VARIANT` a choice that a
+    table makes.
     """
 
     BELOTE_SHEET = "000"
     COUNTING_THE_POINTS = "001"
     ANNOUNCEMENTS = "003"
+    FFB_COINCHE = "ffb-2015"
     ARBITER = "arbiter"
     VARIANT = "variant"
 
@@ -163,6 +166,18 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("G4", Source.BELOTE_SHEET),  # all pass
             Paragraph("G5", Source.ARBITER),  # points carried at the end
             Paragraph("G6", Source.ARBITER),  # what the organiser decides
+            Paragraph("K1", Source.BELOTE_SHEET),  # coinche and surcoinche
+            Paragraph("K2", Source.FFB_COINCHE),  # bids
+            Paragraph("K3", Source.FFB_COINCHE),  # a bid made
+            Paragraph("K4", Source.FFB_COINCHE),  # what is scored for it
+            Paragraph("K5", Source.FFB_COINCHE),  # a bid missed
+            Paragraph("K6", Source.FFB_COINCHE),  # a bid that is coinched
+            Paragraph("K7", Source.ARBITER),  # a take that is coinched
+            Paragraph("K8", Source.ARBITER),  # litige
+            Paragraph("K9", Source.ARBITER),  # a bid missed at equal totals
+            Paragraph("K10", Source.ARBITER),  # a bid missed with a capot
+            Paragraph("K11", Source.ARBITER),  # what is never doubled
+            Paragraph("K12", Source.ARBITER),  # switches without effect
             Paragraph("V1", Source.VARIANT, "last_tie", "X8"),
             Paragraph("V2", Source.VARIANT, "length_step", "X4"),
             Paragraph("V3", Source.VARIANT, "carre_order", "X7"),
@@ -186,6 +201,7 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("V21", Source.VARIANT, "takers_need", "S2"),
             Paragraph("V22", Source.VARIANT, "belote_on_chute", "B6"),
             Paragraph("V23", Source.VARIANT, "win_by_belote", "G2"),
+            Paragraph("V24", Source.VARIANT, "scale", "S2"),
         )
     }
 )

@@ -36,6 +36,7 @@ from service.belote.rules import (
     RebelotePardon,
     Rounding,
     Rules,
+    Scale,
     TakersNeed,
 )
 
@@ -120,23 +121,32 @@ SWITCHES: Mapping[str, Switch] = MappingProxyType(
             _enum_switch("takers_need", TakersNeed),
             _enum_switch("belote_on_chute", BeloteOnChute),
             _switch("win_by_belote", {True: True, False: False}),
+            _enum_switch("scale", Scale),
         )
     }
+)
+
+# The Federation's text on belote coinchée, 2015.
+_FFB_COINCHE = replace(
+    CLASSIQUE,
+    length_step=NO_STEP,
+    carre_order=TRICK_ORDER,
+    false_declaration=FalseDeclaration.AWARD_OPPONENTS,
+    litige_belote=LitigeBelote.CARRIED,
+    carry_to=CarryTo.CONTRACT_MADE,
+    rebelote_pardon=RebelotePardon.NONE,
+    undertrump=Owing.FREE,
+    rounding=Rounding.TENS,
+    win_by_belote=False,
+    scale=Scale.BID,
 )
 
 PRESETS: Mapping[str, Rules] = MappingProxyType(
     {
         "classique": CLASSIQUE,
-        "ffb-coinche": replace(
-            CLASSIQUE,
-            length_step=NO_STEP,
-            carre_order=TRICK_ORDER,
-            false_declaration=FalseDeclaration.AWARD_OPPONENTS,
-            litige_belote=LitigeBelote.CARRIED,
-            carry_to=CarryTo.CONTRACT_MADE,
-            rebelote_pardon=RebelotePardon.NONE,
-            undertrump=Owing.FREE,
-        ),
+        "ffb-coinche": _FFB_COINCHE,
+        "coinchee": replace(CLASSIQUE, scale=Scale.COINCHEE),
+        "coinche-maison": replace(_FFB_COINCHE, rounding=Rounding.NONE),
         "premier-annonceur": replace(CLASSIQUE, last_tie=SPEAKER_LAST),
         "sans-litige": replace(CLASSIQUE, equality=Outcome.CHUTE),
         "concours": replace(CLASSIQUE, announcements=False),

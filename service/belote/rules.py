@@ -2,7 +2,7 @@
 
 This module has values only; others apply them. A source is the document that states the rule (000
 the belote sheet, 001 counting the points, 003 the announcements), or `arbiter` where the documents
-are silent and this service decides.
+are silent and this service decides. What becomes of a contract is in `scales`.
 """
 
 from __future__ import annotations
@@ -372,8 +372,11 @@ class Item(StrEnum):
     TRICKS = "tricks"  # cards and last trick together, where they were not told apart
     DIX_DE_DER = "dix_de_der"
     CAPOT = "capot"
+    BASE = "base"  # a flat score in place of the tricks
     BELOTE = "belote"
     ANNOUNCEMENTS = "announcements"
+    BID = "bid"
+    COINCHE = "coinche"  # what doubling adds
     CARRY = "carry"
     ROUNDING = "rounding"
 
@@ -400,41 +403,6 @@ ALL_TO_TAKERS = Shares(Side.TAKERS, Side.TAKERS)
 ALL_TO_DEFENCE = Shares(Side.DEFENCE, Side.DEFENCE)
 TAKERS_CARRIED = Shares(None, Side.DEFENCE)
 ALL_CARRIED = Shares(None, None)
-
-# 000, 001 and 003: who marks what. Made: each its total. Chute: the defence all but the takers'
-# belote. Litige: the defence its total; the takers' is carried, their belote apart (arbiter).
-MARKED_BY: Mapping[Outcome, Mapping[Item, Shares]] = MappingProxyType(
-    {
-        Outcome.MADE: {
-            Item.CARDS: TO_EACH_ITS_OWN,
-            Item.TRICKS: TO_EACH_ITS_OWN,
-            Item.DIX_DE_DER: TO_EACH_ITS_OWN,
-            Item.CAPOT: TO_EACH_ITS_OWN,
-            Item.BELOTE: TO_EACH_ITS_OWN,
-            Item.ANNOUNCEMENTS: TO_EACH_ITS_OWN,
-        },
-        Outcome.CHUTE: {
-            Item.CARDS: ALL_TO_DEFENCE,
-            Item.TRICKS: ALL_TO_DEFENCE,
-            Item.DIX_DE_DER: ALL_TO_DEFENCE,
-            Item.CAPOT: ALL_TO_DEFENCE,
-            Item.BELOTE: TO_EACH_ITS_OWN,
-            Item.ANNOUNCEMENTS: ALL_TO_DEFENCE,
-        },
-        Outcome.LITIGE: {
-            Item.CARDS: TAKERS_CARRIED,
-            Item.TRICKS: TAKERS_CARRIED,
-            Item.DIX_DE_DER: TAKERS_CARRIED,
-            Item.BELOTE: TO_EACH_ITS_OWN,
-            Item.ANNOUNCEMENTS: TAKERS_CARRIED,
-        },
-    }
-)
-
-# 001: the capot team marks the announcements of both camps. Its capot makes or breaks the contract.
-ANNOUNCEMENTS_ON_CAPOT: Mapping[Outcome, Shares] = MappingProxyType(
-    {Outcome.MADE: ALL_TO_TAKERS, Outcome.CHUTE: ALL_TO_DEFENCE}
-)
 
 # What some tables count for a donne with a capot, all in all.
 ROUND_CAPOT = 250
@@ -479,6 +447,14 @@ class BeloteOnChute(StrEnum):
 BELOTE_ON_CHUTE: Mapping[BeloteOnChute, Shares] = MappingProxyType(
     {BeloteOnChute.KEPT: TO_EACH_ITS_OWN, BeloteOnChute.LOST: ALL_TO_DEFENCE}
 )
+
+
+class Scale(StrEnum):
+    """What the points of a donne are marked by: a simple take, a take that is doubled, or a bid."""
+
+    CLASSIC = "classic"
+    COINCHEE = "coinchee"
+    BID = "bid"
 
 
 class Rounding(StrEnum):
@@ -557,7 +533,8 @@ class BonusInContract(StrEnum):
 
 LAST_TRICK_ITEMS = frozenset({Item.DIX_DE_DER, Item.CAPOT})
 TRICK_ITEMS = LAST_TRICK_ITEMS | {Item.CARDS, Item.TRICKS}
-ALL_ITEMS = TRICK_ITEMS | {Item.BELOTE, Item.ANNOUNCEMENTS}  # the carry counts in no contract
+ALL_ITEMS = TRICK_ITEMS | {Item.BELOTE, Item.ANNOUNCEMENTS}  # the others count in no contract
+FLAT_ITEMS = frozenset({Item.BASE, Item.BELOTE, Item.ANNOUNCEMENTS, Item.BID})
 
 
 @dataclass(frozen=True, slots=True)
@@ -615,7 +592,8 @@ class Rules:
     them, is derived. `direction`: the way of the turn; `order`, the seats from each on, is derived.
     `rounding`: of what a team writes. `takers_need`: what makes the contract.
     `belote_on_chute`: whose the takers' belote is. `win_by_belote`: whether a team that lost its
-    contract or won no trick may reach the target by its belote alone.
+    contract or won no trick may reach the target by its belote alone. `scale`: the row of
+    `scales.SCALES` by which a donne is marked.
     `last_card_in_time`: the last of a player's own cards, from 1, with which he may announce.
     """
 
@@ -642,6 +620,7 @@ class Rules:
     takers_need: TakersNeed
     belote_on_chute: BeloteOnChute
     win_by_belote: bool
+    scale: Scale
     last_card_in_time: int
     steps: tuple[Criterion, ...] = field(init=False)
     duties: Duties = field(init=False)
@@ -679,6 +658,7 @@ CLASSIQUE = Rules(
     takers_need=TakersNeed.MORE,  # 001: "strictement plus que la défense"
     belote_on_chute=BeloteOnChute.KEPT,  # 000: "imprenables"
     win_by_belote=True,  # 000 makes no exception
+    scale=Scale.CLASSIC,  # 000 and 001
     last_card_in_time=1,  # 003: announced with the player's first card
 )
 

@@ -354,6 +354,40 @@ CONTRADICTIONS: dict[str, tuple[str, Json, str, str]] = {
         "#/count/tricks_won",
     ),
     "perhaps a capot": (SCORE, scorable(counted(152, "NS")), "missing_field", "#/count/tricks_won"),
+    "a contract of a simple take": (
+        SCORE,
+        scorable(counted(88, "NS"), contract={"bid": 80}),
+        "conflicting_fields",
+        "#/contract",
+    ),
+    "no contract where they are bid": (
+        SCORE,
+        scorable(counted(88, "NS"), rules={"preset": "ffb-coinche"}),
+        "missing_field",
+        "#/contract",
+    ),
+    "no bid where they are bid": (
+        SCORE,
+        scorable(counted(88, "NS"), rules={"scale": "bid"}, contract={"coinche": "coinche"}),
+        "missing_field",
+        "#/contract/bid",
+    ),
+    "a bid of a take": (
+        SCORE,
+        scorable(counted(88, "NS"), rules={"scale": "coinchee"}, contract={"bid": 80}),
+        "conflicting_fields",
+        "#/contract/bid",
+    ),
+    "no contract in a game": (
+        GAME,
+        {
+            "deck": "french",
+            "rules": {"scale": "bid"},
+            "donnes": [{"passed": True}, {"takers": "NS"} | counted(88, "NS")],
+        },
+        "missing_field",
+        "#/donnes/1/contract",
+    ),
     "half a pack": (
         SCORE,
         scorable({"won": {"last_trick": "NS", "NS": naive.PACK[:12], "EW": naive.PACK[12:16]}}),
@@ -482,6 +516,7 @@ def test_a_contradiction_has_its_code_and_its_place(client: FlaskClient, name: s
 ALIKE = [
     # The same field is missing, and no cards make the points of either form.
     "162, and perhaps a capot",
+    "no contract in a game",
 ]
 
 
@@ -693,16 +728,21 @@ def test_the_csv_parses_back_to_the_rows(client: FlaskClient, body: Json) -> Non
     suits = words["decks"][body["deck"]]["suits"]
     header, *lines, total = table(post(client, GAME, body, accept=CSV).text)
     teams = [inert(called[team]) for team in TEAMS]
-    assert header == ["Deal", "Dealer", "Taker", "Trumps", *teams, "Notes"]
+    has_contract = sheet["rules"]["scale"] != "classic"
+    titles = ["Contract", "Doubled"] if has_contract else []
+    assert header == ["Deal", "Dealer", "Taker", "Trumps", *titles, *teams, "Notes"]
     for row, cells in zip(sheet["rows"], lines, strict=True):
-        number, dealer, taker, trump, ns, ew, notes = cells
+        number, dealer, taker, trump, *contract, ns, ew, notes = cells
+        bid, coinche = (row["contract"] or {"bid": None, "coinche": None}).values()
+        assert contract == ([str(bid or ""), coinche or ""] if has_contract else [])
         assert int(number) == row["number"]
         assert (names[dealer], names[taker]) == (row["dealer"], row["takers"])
         assert (trump in suits) == (row["trump"] is not None)
         scores = [] if row["passed"] else [str(row["scores"][team]) for team in TEAMS]
         assert [ns, ew] == (scores or ["", ""])
         assert notes == inert(", ".join(one["text"] for one in row["notes"]))
-    assert total[:-1] == ["Total", "", "", "", *(str(sheet["totals"][team]) for team in TEAMS)]
+    empty = [""] * (3 + len(titles))
+    assert total[:-1] == ["Total", *empty, *(str(sheet["totals"][team]) for team in TEAMS)]
     assert total[-1] == inert(", ".join(one["text"] for one in sheet["notes"]))
 
 

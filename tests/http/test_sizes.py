@@ -56,7 +56,10 @@ MOST_NOTED = {
     "trump": "H",
     "dealer": "N",
     "hands": EVERY_CARD,
-    "declared": {seat: [{"kind": "cent"}, {"kind": "carre"}] for seat in "NWSE"},
+    "declared": {
+        seat: [{"kind": kind, "points": 10} for kind in ("cent", "carre")] for seat in "NWSE"
+    },
+    "contract": {"bid": 80, "coinche": "coinche"},
 }
 SHEET: dict[str, Any] = {
     "deck": "french",
@@ -79,6 +82,7 @@ DETAILED = SHEET | {
             "trump": "H",
             "takers": "NS",
             "declared": {seat: [{"kind": "tierce"}] * 8 for seat in "NWSE"},
+            "contract": {"bid": 80},
             "play": {"dealer": "E", "tricks": IRREGULAR},
         }
     ]

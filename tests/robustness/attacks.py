@@ -226,6 +226,7 @@ ANNOUNCED = {
     },
     "declared": DECLARATIONS,
     "first_player": "N",
+    "contract": {"bid": 80},
     "count": {"card_points": {"NS": 81, "EW": 71}, "last_trick": "NS"},
 }
 

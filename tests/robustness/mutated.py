@@ -292,7 +292,8 @@ def _settle(random: Random, inside: Any, step: Any, places: list[Node]) -> None:
         body["rules"] = random.choice(
             [
                 {"preset": "premier-annonceur"},
-                {"preset": "ffb-coinche", "equality": "chute"},
+                {"preset": "ffb-coinche", "scale": "classic", "equality": "chute"},
+                {"preset": "ffb-coinche"},
                 {"last_tie": "first_speaker", "length_step": 1},
                 {"announcements": False},
                 {"preset": None, "equality": None},

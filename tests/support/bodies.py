@@ -167,6 +167,20 @@ _ASKING_FOR_MORE = {"last_tie", "announcements"}
 """Switches under which some right bodies are refused."""
 
 
+def contracts(agreed: Json) -> st.SearchStrategy[Json]:
+    """What a donne tells of its contract under these rules."""
+    scale = agreed.get("rules", {}).get("scale", "classic")
+    nothing: list[Json] = [{}, {"contract": None}]
+    doubled = {"coinche": st.sampled_from(["coinche", "surcoinche", None])}
+    if scale == "classic":
+        return st.sampled_from(nothing)
+    if scale == "coinchee":
+        told = st.fixed_dictionaries({}, optional=doubled)
+        return st.sampled_from(nothing) | told.map(lambda one: {"contract": one})
+    bids = st.integers(8, 82).map(lambda tens: 10 * tens) | st.just("capot")
+    return st.fixed_dictionaries({"bid": bids}, optional=doubled).map(lambda one: {"contract": one})
+
+
 # Donnes, right in their shape; the game may still find that one contradicts itself.
 
 
@@ -268,7 +282,8 @@ _CLAIMS = ["said", "rebelote", "claimed_at_count"]
 def score_bodies(draw: st.DrawFn) -> Json:
     deck = draw(decks)
     carry = {"carry_in": draw(st.sampled_from([0, 81, 100_000, None]))}
-    body: Json = draw(named(deck)) | draw(donnes(deck)) | carry | draw(rules())
+    agreed = draw(rules())
+    body: Json = draw(named(deck)) | draw(donnes(deck)) | carry | draw(contracts(agreed)) | agreed
     return body
 
 
@@ -304,8 +319,15 @@ _NAMES_OF_TEAMS: list[Json] = [
 
 @st.composite
 def game_bodies(draw: st.DrawFn) -> Json:
-    """One donne brings less than 1000 points, so that two at most are sure to be still a game."""
+    """Two donnes at most are sure to be still a game.
+
+    One brings less than 1000 points, where contracts are doubled less than 10,000.
+    """
     deck = draw(decks)
+    agreed = draw(rules("false_declaration"))  # awards may win a game in one donne
+    classic = agreed.get("rules", {}).get("scale", "classic") == "classic"
+    games = [(1000, 2), (None, 2), (10_000, 3)] if classic else [(10_000, 2)]
+    target, most = draw(st.sampled_from(games))
     unscored = st.builds(
         lambda form, dealer: form | ({"dealer": dealer} if dealer else {}),
         st.sampled_from(
@@ -313,12 +335,11 @@ def game_bodies(draw: st.DrawFn) -> Json:
         ),
         st.none() | a_seat(),
     )
-    target, most = draw(st.sampled_from([(1000, 2), (None, 2), (10_000, 3)]))
-    several = draw(st.lists(unscored | donnes(deck), min_size=1, max_size=most))
+    played = st.tuples(donnes(deck), contracts(agreed)).map(lambda both: both[0] | both[1])
+    several = draw(st.lists(unscored | played, min_size=1, max_size=most))
     body: Json = draw(named(deck)) | {"target": target, "donnes": several}
     body |= draw(st.sampled_from([{}, *({"names": names} for names in _NAMES_OF_TEAMS)]))
-    body |= draw(rules("false_declaration"))  # awards may win a game in one donne
-    return body
+    return body | agreed
 
 
 BODIES = {
@@ -358,6 +379,9 @@ _FIELDS = [
     "card",
     "dealer",
     "first_player",
+    "contract",
+    "bid",
+    "coinche",
 ]
 _SEATS = ["N", "W", "S", "E", "n", "X", "", "_schema"]
 _LEAVES: list[Any] = [

@@ -2,7 +2,7 @@
 
 Every case of the collection that is answered is asked again under each preset. Where the answer
 differs from that of `classique`, the file tells what was, what is, which switch alone does it, and
-which lists of the answer are other ones as well.
+which lists of the answer are other ones as well. A donne has the contract that its scale asks for.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES
+from service.belote.rules import Scale
 from service.config import Config
 
 CASES = Path(__file__).parents[1] / "cases"
 GOLDEN = CASES / "presets.json"
-IGNORED = {"rules", "explanation"}
+IGNORED = {"rules", "explanation", "contract"}
 MISSING = "-"
 
 
@@ -38,7 +39,24 @@ def asked(client: FlaskClient, case: Mapping[str, Any], rules: Mapping[str, Any]
     body = case["body"] | {"rules": rules}
     if rules_need_a_speaker(rules) and "first_player" not in body:
         body = body | {"first_player": "N"} if "compare" in case["path"] else body
-    return client.post(case["path"], json=body).json
+    return client.post(case["path"], json=with_contracts(case["path"], body, rules)).json
+
+
+CONTRACTS = {Scale.COINCHEE: {"coinche": "coinche"}, Scale.BID: {"bid": 80}}
+"""A contract that is right under each scale that has any."""
+
+
+def with_contracts(path: str, body: dict[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+    """The body with a contract for each donne that is scored."""
+    named = PRESETS[rules.get("preset", DEFAULT_PRESET)]
+    contract = {"contract": CONTRACTS.get(Scale(rules.get("scale", named.scale)))}
+    if contract["contract"] and path == "/v1/donnes/score":
+        return body | contract
+    if contract["contract"] and path == "/v1/games/score":
+        return body | {
+            "donnes": [one if one.get("passed") else one | contract for one in body["donnes"]]
+        }
+    return body
 
 
 def rules_need_a_speaker(rules: Mapping[str, Any]) -> bool:
@@ -48,7 +66,9 @@ def rules_need_a_speaker(rules: Mapping[str, Any]) -> bool:
 
 def differences(was: Any, now: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
     """The places where two answers differ, texts and the echo of the rules apart."""
-    if isinstance(was, dict) and isinstance(now, dict):
+    if not path and now.get("status"):
+        yield "/code", MISSING, now["code"]
+    elif isinstance(was, dict) and isinstance(now, dict):
         for key in [*was, *(key for key in now if key not in was)]:
             if key not in IGNORED:
                 yield from differences(

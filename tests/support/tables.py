@@ -9,9 +9,24 @@ from random import Random
 from service.belote.announcements import ALL_CARRES, ANNOUNCEMENTS, BY_CARDS, held, worthless
 from service.belote.cards import INTERNATIONAL, NO_CARDS, PACK, Cards, Rank, Suit, bits, listed
 from service.belote.declarations import Declaration
-from service.belote.inputs import BeloteClaim, CountedPoints, CountedTotals, Donne, Play
+from service.belote.inputs import (
+    BeloteClaim,
+    Contract,
+    CountedPoints,
+    CountedTotals,
+    Donne,
+    Play,
+)
 from service.belote.presets import SWITCHES, resolve_rules
 from service.belote.rules import Kind, Rules
+from service.belote.scales import (
+    BID_STEP,
+    HIGHEST_BID,
+    LOWEST_BID,
+    SCALES,
+    Coinche,
+    NamedBid,
+)
 from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
 from tests.reference import naive_donne as naive
 
@@ -106,3 +121,22 @@ def some_donne(random: Random) -> Donne:
         }
         return Donne(trump, takers, form, belote, None, dealt, carry, said, True, Seat.N)
     return Donne(trump, takers, form, belote, points, {}, carry)
+
+
+def some_contract(random: Random, rules: Rules, near: int = LOWEST_BID) -> Contract | None:
+    """A contract that the scale may have, with a bid that is often close to `near` points."""
+    scale = SCALES[rules.scale]
+    if not scale.has_contract:
+        return None
+    coinche = random.choice([None, None, *Coinche])
+    if not scale.has_bid:
+        return random.choice([None, Contract(coinche=coinche)])
+    anywhere = random.randrange(LOWEST_BID, HIGHEST_BID + 1, BID_STEP)
+    close = near // BID_STEP * BID_STEP + random.choice([-10, 0, 0, 10, 20])
+    bids = [anywhere, LOWEST_BID, max(LOWEST_BID, min(HIGHEST_BID, close)), NamedBid.CAPOT]
+    return Contract(random.choice(bids), coinche)
+
+
+def bid_for(random: Random, donne: Donne, rules: Rules) -> Donne:
+    """The same donne with a contract, where the scale may have one."""
+    return replace(donne, contract=some_contract(random, rules, random.choice([80, 100, 160])))

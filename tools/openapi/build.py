@@ -37,6 +37,7 @@ from service.api.schemas.parameters import PATH_PARAMETERS
 from service.api.schemas.vocabulary import card_pattern, suit_pattern
 from service.belote.cards import DECKS
 from service.belote.rules import CARDS_IN_TRICK
+from service.belote.scales import BID_STEP, HIGHEST_BID, LOWEST_BID, NamedBid
 from service.config import Config
 from tools.files import replace_text
 from tools.openapi import headers
@@ -100,6 +101,18 @@ COMPONENTS: Mapping[str, Json] = {
         "description": "A suit's letter in the deck and notation of the request, or its symbol.",
         "pattern": suit_pattern(),
         "examples": [deck.suits[-1] for deck in DECKS],
+    },
+    "Bid": {
+        "description": "What the takers bid: a number of points, or every trick.",
+        "anyOf": [
+            {
+                "type": "integer",
+                "minimum": LOWEST_BID,
+                "maximum": HIGHEST_BID,
+                "multipleOf": BID_STEP,
+            },
+            *({"type": "string", "const": named.value} for named in NamedBid),
+        ],
     },
     "BatchHand": {
         "type": "array",

@@ -286,6 +286,20 @@ EXAMPLES = _by_endpoint(
     ),
     Example(
         SCORE,
+        "coinched",
+        "A bid of 110 that was coinched and is missed: twice 160 and 110",
+        {
+            "deck": "french",
+            "trump": "H",
+            "takers": "NS",
+            "rules": {"preset": "ffb-coinche"},
+            "contract": {"bid": 110, "coinche": "coinche"},
+            "belote": {"said": False},
+            "count": {"card_points": {"NS": 88, "EW": 64}, "last_trick": "NS"},
+        },
+    ),
+    Example(
+        SCORE,
         "rounded",
         "A table that writes tens: 85 is written 90, and 77 is 80",
         {

@@ -94,6 +94,7 @@ TYPES: Mapping[str, str] = MappingProxyType(
         "selection": "Announcements of one hand, with their points.",
         "declaration": "Which declaration: its index, and its seat at a table.",
         "addends": "A list of items of a score with their points.",
+        "contract": "A contract: its bid, and what doubled it.",
         "seat": "A seat.",
         "team": "A team.",
     }

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from service.api.schemas.fields import (
     PACK_SIZE,
+    BidField,
     CardsField,
     CustomField,
     HandsField,
@@ -48,6 +49,7 @@ JSON_SCHEMAS: Mapping[type, Callable[[Any], JsonSchema]] = MappingProxyType(
     {
         RankField: lambda field: {"type": "string", "pattern": rank_pattern()},
         SuitField: lambda field: _ref("Suit"),
+        BidField: lambda field: _ref("Bid"),
         CardsField: lambda field: _cards(field.low, field.high),
         HandsField: lambda field: list_of(_ref("BatchHand"), field.low, field.high),
         PileField: lambda field: (

@@ -15,7 +15,9 @@ from service.api.i18n.plurals import FAMILIES, Family, Plural
 from service.belote.announcements import Announcement, Selection
 from service.belote.cards import Card, Deck, Rank, Suit
 from service.belote.codes import Addends, CardNumber, DeclarationRef, Note, RankOrder
+from service.belote.inputs import Contract
 from service.belote.rules import Kind
+from service.belote.scales import NamedBid
 from service.belote.table import Seat, Team
 
 __all__ = [
@@ -115,6 +117,7 @@ class Renderer:
             Team: self._name,
             Seat: self._name,
             Kind: self._name,
+            Contract: self._contract,
             type(None): lambda _: self._name("announcement"),
             int: self._number,
             bool: str,
@@ -156,6 +159,20 @@ class Renderer:
             self._phrase("addend", value=str(points), item=items[item]) for item, points in parts
         ]
         return " + ".join(named)
+
+    def contract(self, contract: Contract) -> tuple[str, str]:
+        """Return a bid, and what doubled the donne; each may be empty."""
+        words: Mapping[str, str] = self._words["contract"]
+        bid, coinche = contract.bid, contract.coinche
+        named = words[bid] if isinstance(bid, NamedBid) else str(bid or "")
+        return named, "" if coinche is None else words[coinche]
+
+    def _contract(self, contract: Contract) -> str:
+        """Return a bid and what doubled it; of a take, what doubled it."""
+        bid, doubled = self.contract(contract)
+        if bid and doubled:
+            return self._phrase("bid_doubled", bid=bid, doubled=doubled)
+        return bid or doubled
 
     def _name(self, word: str) -> str:
         name: str = self._words["names"][word]

@@ -19,7 +19,17 @@ from service.belote.codes import REFEREE, TABLE, Code, NoteCode
 from service.belote.comparison import DECISIONS
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Source
 from service.belote.presets import PRESETS, SWITCHES
-from service.belote.rules import ALL_ITEMS, BeloteStatus, Criterion, Item, Obligation, Outcome, Void
+from service.belote.rules import (
+    ALL_ITEMS,
+    FLAT_ITEMS,
+    BeloteStatus,
+    Criterion,
+    Item,
+    Obligation,
+    Outcome,
+    Void,
+)
+from service.belote.scales import Coinche, NamedBid
 
 Catalogue: TypeAlias = Mapping[str, Any]
 
@@ -33,7 +43,8 @@ class IncompleteCatalogueError(ValueError):
 
 _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
     ("words", "decks"): frozenset(deck.name for deck in DECKS),
-    ("words", "items"): ALL_ITEMS,
+    ("words", "items"): ALL_ITEMS | FLAT_ITEMS,
+    ("words", "contract"): frozenset((*NamedBid, *Coinche)),
     ("words", "statuses"): frozenset(BeloteStatus),
     ("words", "void_reasons"): frozenset(Void),
     ("words", "obligations"): frozenset(Obligation),

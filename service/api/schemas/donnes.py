@@ -19,6 +19,7 @@ from service.api.schemas.announcements import (
 from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.body import BodySchema
 from service.api.schemas.fields import (
+    BidField,
     BoundedList,
     InvalidValue,
     MultipleOf,
@@ -39,6 +40,7 @@ from service.belote.checks import Inconsistency, validate_donne, validate_play
 from service.belote.facts import rest_of
 from service.belote.inputs import (
     BeloteClaim,
+    Contract,
     CountedPoints,
     CountedTotals,
     Donne,
@@ -46,6 +48,7 @@ from service.belote.inputs import (
     TrickPiles,
 )
 from service.belote.rules import CAPOT, CARD_POINTS, TRICKS
+from service.belote.scales import Coinche
 from service.belote.table import TEAMS, ByTeam, Seat, Team
 
 T = TypeVar("T")
@@ -278,6 +281,19 @@ class BeloteClaimSchema(GameBeloteSchema):
     )
 
 
+class ContractSchema(RequestSchema[Contract]):
+    """What the takers undertook, under a scale that asks for it."""
+
+    factory = Contract
+    title = "ContractRequest"
+    bid = BidField(**described("Points, or a capot. Required under scale `bid`, and for it alone."))
+    coinche = fields.Enum(
+        Coinche,
+        by_value=fields.String,
+        **described("What doubled the donne; left out where nothing did."),
+    )
+
+
 # Fields that exclude each other -----------------------------------------------------------------
 
 FORMS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -376,6 +392,10 @@ class DonneSchema(RequestSchema[T]):
         **described("May be left out beside a `count` where no cards are sent; required elsewhere.")
     )
     takers = team_field(required=True, **described("The team that took."))
+    contract = fields.Nested(
+        ContractSchema,
+        **described("What the takers undertook; the scale says what of it is told."),
+    )
     belote = fields.Nested(GameBeloteSchema, **BELOTE)
     dealer = seat_field(
         **described("Who dealt, from which the first speaker follows; a play names its own.")

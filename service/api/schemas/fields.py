@@ -29,6 +29,7 @@ from service.api.suggestions import card_hints, name_hints, rank_hints, suit_hin
 from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Rank, Suit
 from service.belote.presets import SWITCHES, SwitchValue
 from service.belote.rules import CARDS_IN_TRICK, HAND_SIZE, TRICKS
+from service.belote.scales import BID_STEP, HIGHEST_BID, LOWEST_BID, Bid, NamedBid
 from service.belote.table import SEATS, Seat
 
 T = TypeVar("T")
@@ -497,6 +498,22 @@ def _faults_of_played(value: Mapping[str, Any], deck: Deck | None) -> Iterator[F
         elif value[name] not in SEATS:
             yield one_of(SEATS, value[name], (name,))
     yield from unknown_names(value, PLAYED_CARD)
+
+
+class BidField(CustomField[Bid]):
+    """A bid: a number of points in tens, or the name of one that is not a number."""
+
+    low, high, step = LOWEST_BID, HIGHEST_BID, BID_STEP
+
+    def reader(self, deck: Deck | None) -> Reader[Bid]:
+        bids: dict[tuple[type, int | str], Bid] = {
+            (int, points): points for points in range(self.low, self.high + 1, self.step)
+        }
+        bids |= {(str, named.value): named for named in NamedBid}
+        return lambda value: bids[type(value), value]
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        yield expected("bid", low=self.low, high=self.high, choices=list(NamedBid))
 
 
 class SwitchField(CustomField[SwitchValue]):

@@ -15,6 +15,7 @@ from service.belote.rules import (
     ALL_ITEMS,
     BELOTE_POINTS,
     CAPOT,
+    FLAT_ITEMS,
     LEVEL_WITHOUT_BONUS,
     NEEDED,
     TRICK_ITEMS,
@@ -24,6 +25,7 @@ from service.belote.rules import (
     Outcome,
     RebelotePardon,
 )
+from service.belote.scales import TIMES, Bid, Coinche, NamedBid
 from service.belote.table import TEAMS, Team
 
 if TYPE_CHECKING:
@@ -43,8 +45,8 @@ def explain(found: DonneResult, turned: Mapping[Team, Outcome]) -> tuple[Reason,
         *_say_contract(found),
         *_say_carry_apart(found),
         *_say_choice(found),
-        *_MARKS[found.outcome](found),
-        *(say_awards(found.awards) if any(found.awards) else ()),
+        *(_say_flat if found.terms.flat else _MARKS[found.outcome])(found),
+        *(_say_awarded(found) if any(found.awards) else ()),
         *_say_result(found),
     )
 
@@ -177,7 +179,7 @@ def _say_totals(found: DonneResult) -> list[Reason]:
     if any(found.validated) and Item.ANNOUNCEMENTS in found.terms.counted.items:
         for team, points in _announced(found).items():
             parts[team].append((Item.ANNOUNCEMENTS, points))
-    compared = TEAMS if found.rules.takers_need not in NEEDED else (found.takers,)
+    compared = TEAMS if _needed(found) is None else (found.takers,)
     return [
         _say_total(team, tuple(parts[team]), found.totals.of(team))
         for team in compared
@@ -212,15 +214,45 @@ def _carried_in(found: DonneResult) -> int:
 
 def _say_contract(found: DonneResult) -> list[Reason]:
     takers, totals, bonus = found.takers, found.totals, found.terms.counted.code
-    needed = NEEDED.get(found.rules.takers_need)
+    needed = _needed(found)
     points, against = totals.of(takers), totals.of(takers.other)
     said = [reason(bonus)] if bonus else []
+    if found.contract is not None and (bid := found.contract.bid) is not None:
+        reached = found.capot is takers if isinstance(bid, NamedBid) else points >= bid
+        said = [*said, *_say_totals(found), _say_bid(found, bid, reached=reached)]
+        if not reached:
+            return said
+        return [*said, reason(_contract(found), takers=takers, points=points, against=against)]
     if needed is not None:
         code = _FIXED[found.outcome]
         judged = reason(code, takers=takers, points=points, needed=needed)
     else:
         judged = reason(_contract(found), takers=takers, points=points, against=against)
     return [*said, *_say_totals(found), judged]
+
+
+def _needed(found: DonneResult) -> int | None:
+    """Return the number of points that makes the contract, where the rules fix one."""
+    is_bid = found.contract is not None and found.contract.bid is not None
+    return None if is_bid else NEEDED.get(found.rules.takers_need)
+
+
+def _say_bid(found: DonneResult, bid: Bid, *, reached: bool) -> Reason:
+    """Return whether the takers have what they bid."""
+    takers, points = found.takers, found.totals.of(found.takers)
+    if isinstance(bid, NamedBid):
+        return reason(_BID_OF_CAPOT[reached], takers=takers)
+    if found.level and not reached:
+        against = found.totals.of(takers.other)
+        return reason(Code.BID_MISSED_LEVEL, takers=takers, bid=bid, points=points, against=against)
+    return reason(_BID[reached], takers=takers, bid=bid, points=points)
+
+
+# By whether the bid is reached.
+_BID: Mapping[bool, Code] = MappingProxyType({True: Code.BID_REACHED, False: Code.BID_MISSED})
+_BID_OF_CAPOT: Mapping[bool, Code] = MappingProxyType(
+    {True: Code.BID_CAPOT_REACHED, False: Code.BID_CAPOT_MISSED}
+)
 
 
 def _contract(found: DonneResult) -> Code:
@@ -254,11 +286,76 @@ def _say_choice(found: DonneResult) -> list[Reason]:
     """Return the reason where other announcements are marked than those that won."""
     marked, lost = found.terms.announcements, sum(found.lost)
     if marked is Marked.DECLARED and lost:
-        code = Code.CAPOT_MARKS_DECLARED if found.capot else Code.DECLARED_ARE_MARKED_TOO
+        wins = found.takers if found.outcome is Outcome.MADE else found.takers.other
+        on_capot = found.capot is wins
+        code = Code.CAPOT_MARKS_DECLARED if on_capot else Code.DECLARED_ARE_MARKED_TOO
         return [reason(code, points=lost)]
     if marked is Marked.NONE and (validated := sum(found.validated)):
         return [reason(Code.ANNOUNCEMENTS_NOT_MARKED, points=validated)]
     return []
+
+
+def _say_made(found: DonneResult) -> list[Reason]:
+    """Return what the takers add to their own points: each team marks its own, without a reason."""
+    if found.contract is None or found.contract.bid is None:
+        return []
+    takers = found.takers
+    parts = _marked_parts(found, takers, (*ITEMS_OF_TRICKS, *ITEMS_OF_A_FLAT_SCORE))
+    return [reason(Code.BID_ADDED, team=takers, parts=parts, total=_sum_of(parts))]
+
+
+def _say_flat(found: DonneResult) -> list[Reason]:
+    """Return the sum of a flat score and of what goes with it, and the other team's belote."""
+    made = found.outcome is Outcome.MADE
+    wins = found.takers if made else found.takers.other
+    parts = _marked_parts(found, wins, ITEMS_OF_A_FLAT_SCORE)
+    total = _sum_of(parts) * found.terms.times
+    is_bid = found.contract is not None and found.contract.bid is not None
+    on_capot = found.capot is not None and is_bid and not made
+    belote = _say_belote_of_takers(found, Code.TAKERS_KEEP_BELOTE) if not made else []
+    if made and (points := _sum(found.lines, {Item.BELOTE}, wins.other)):
+        belote = [reason(Code.DEFENCE_KEEPS_BELOTE, team=wins.other, points=points)]
+    return [
+        *([reason(Code.FLAT_ON_CAPOT, points=found.terms.flat)] if on_capot else []),
+        reason(_FLAT[is_bid, found.terms.times], team=wins, parts=parts, total=total),
+        *belote,
+    ]
+
+
+ITEMS_OF_TRICKS = tuple(item for item in Item if item in TRICK_ITEMS)
+ITEMS_OF_A_FLAT_SCORE = tuple(item for item in Item if item in FLAT_ITEMS)
+"""In the order of the count."""
+
+# By whether it was bid, and how often the donne counts.
+_FLAT: Mapping[tuple[bool, int], Code] = MappingProxyType(
+    {
+        (True, 1): Code.FLAT_SCORED,
+        (True, TIMES[Coinche.COINCHE]): Code.BID_COINCHED,
+        (True, TIMES[Coinche.SURCOINCHE]): Code.BID_SURCOINCHED,
+        (False, TIMES[Coinche.COINCHE]): Code.TAKE_COINCHED,
+        (False, TIMES[Coinche.SURCOINCHE]): Code.TAKE_SURCOINCHED,
+    }
+)
+
+
+def _marked_parts(found: DonneResult, team: Team, items: Sequence[Item]) -> Addends:
+    """Return what a team marks for these items, awards apart."""
+    awards = {Item.ANNOUNCEMENTS: found.awards.of(team)}
+    return Addends(
+        (item, points)
+        for item in items
+        if (points := _sum(found.lines, {item}, team) - awards.get(item, 0))
+    )
+
+
+def _sum_of(parts: Addends) -> int:
+    return sum(points for _, points in parts)
+
+
+def _say_awarded(found: DonneResult) -> list[Reason]:
+    """Return the points for false declarations, which no coinche doubles."""
+    once = [reason(Code.AWARDS_NOT_DOUBLED)] if found.terms.times > 1 else []
+    return [*say_awards(found.awards), *once]
 
 
 def _say_chute(found: DonneResult) -> list[Reason]:
@@ -275,26 +372,38 @@ def _say_chute(found: DonneResult) -> list[Reason]:
 
 def _say_litige(found: DonneResult) -> list[Reason]:
     lines, takers, defence = found.lines, found.takers, found.takers.other
-    theirs = _sum(lines, {Item.BELOTE}, None)
+    theirs = _carried(lines, {Item.BELOTE})
     kept = _say_belote_of_takers(found, Code.LITIGE_KEEPS_BELOTE)
     marks, carries = _LITIGE[found.totals.NS == LEVEL_WITHOUT_BONUS]
     wins = _sum(lines, ALL_ITEMS, defence) - found.awards.of(defence)
     lost = [reason(Code.LITIGE_BELOTE_CARRIED, team=takers, points=theirs)] if theirs else []
     return [
+        *_say_no_contract(found),
         reason(marks, team=defence, points=wins),
         *kept,
         *lost,
         reason(
             Code.LITIGE_CARRIES_REST if kept else carries,
             team=takers,
-            points=_sum(lines, ALL_ITEMS, None),
+            points=_carried(lines, ALL_ITEMS),
         ),
     ]
 
 
-# On a contract made each team marks its own points, which needs no reason.
+def _say_no_contract(found: DonneResult) -> list[Reason]:
+    """Return what a litige leaves out: the bid, and what doubled the donne."""
+    contract = found.contract
+    if contract is None:
+        return []
+    bid = contract.bid
+    return [
+        *([reason(Code.LITIGE_BID_NOT_SCORED, bid=bid)] if bid is not None else []),
+        *([reason(Code.LITIGE_NOT_DOUBLED)] if contract.coinche is not None else []),
+    ]
+
+
 _MARKS: Mapping[Outcome, Callable[[DonneResult], list[Reason]]] = MappingProxyType(
-    {Outcome.MADE: lambda found: [], Outcome.CHUTE: _say_chute, Outcome.LITIGE: _say_litige}
+    {Outcome.MADE: _say_made, Outcome.CHUTE: _say_chute, Outcome.LITIGE: _say_litige}
 )
 
 
@@ -319,8 +428,14 @@ def _say_belote_of_takers(found: DonneResult, kept: Code) -> list[Reason]:
     return [reason(Code.BELOTE_LOST, team=takers.other, points=won)] if lost else []
 
 
-def _sum(lines: Sequence[Line], items: Collection[Item], team: Team | None) -> int:
+def _sum(lines: Sequence[Line], items: Collection[Item], team: Team) -> int:
+    """Return what a team marks for these items."""
     return sum([line.points for line in lines if line.item in items and line.marked_by is team])
+
+
+def _carried(lines: Sequence[Line], items: Collection[Item]) -> int:
+    """Return what is carried of these items."""
+    return sum([line.points for line in lines if line.item in items and line.carried])
 
 
 def _say_result(found: DonneResult) -> list[Reason]:
@@ -329,7 +444,7 @@ def _say_result(found: DonneResult) -> list[Reason]:
     code = Code.WRITTEN
     for line in reversed(found.lines):
         if line.item is Item.CARRY:
-            carry = [_say_carry(line, found.terms.carry_code)]
+            carry = _say_carry(line, found)
         if line.item is not Item.ROUNDING:
             break
         code = Code.WRITTEN_ROUNDED
@@ -340,7 +455,7 @@ def _say_carried_on(found: DonneResult) -> list[Reason]:
     """Return what waits for the next donne."""
     if not found.carry_out:
         return []
-    new = _sum(found.lines, ALL_ITEMS, None)
+    new = _carried(found.lines, ALL_ITEMS)
     if (old := found.carry_out - new) and new:
         return [reason(Code.CARRIED_SUM, old=old, new=new, total=found.carry_out)]
     usual = found.outcome is Outcome.LITIGE and found.carry_out == LEVEL_WITHOUT_BONUS
@@ -348,7 +463,10 @@ def _say_carried_on(found: DonneResult) -> list[Reason]:
     return [reason(code, points=found.carry_out)]
 
 
-def _say_carry(line: Line, code: Code) -> Reason:
+def _say_carry(line: Line, found: DonneResult) -> list[Reason]:
+    """Return who marks the points carried from earlier donnes."""
+    code = found.terms.carry_code
     if line.marked_by is None:
-        return reason(code, points=line.points)
-    return reason(code, team=line.marked_by, points=line.points)
+        return [reason(code, points=line.points)]
+    once = [reason(Code.CARRY_NOT_DOUBLED)] if found.terms.times > 1 else []
+    return [reason(code, team=line.marked_by, points=line.points), *once]

@@ -32,6 +32,7 @@ def _say_rows(rows: Iterable[Row]) -> Iterator[Reason]:
         if row.ruling is None:
             yield _say_unscored(row)
             continue
+        yield from _say_contract(row.number, row.ruling)
         yield _say_row(row, row.ruling)
         yield from _say_pardon(row.number, row.ruling)
         yield from _say_carry(row, row.ruling)
@@ -45,9 +46,20 @@ def _say_unscored(row: Row) -> Reason:
     return reason(Code.ROW_DECIDED, donne=row.number, ns=ns, ew=ew)
 
 
+def _say_contract(number: int, ruling: DonneResult) -> list[Reason]:
+    """Return what the takers undertook beyond the take."""
+    contract, takers = ruling.contract, ruling.takers
+    if contract is None or (contract.bid is None and contract.coinche is None):
+        return []
+    code = Code.ROW_TAKE_DOUBLED if contract.bid is None else Code.ROW_BID
+    return [reason(code, donne=number, takers=takers, contract=contract)]
+
+
 def _say_row(row: Row, ruling: DonneResult) -> Reason:
     ns, ew = ruling.scores
     capot, takers = ruling.capot, ruling.takers
+    if capot is takers and ruling.outcome is not Outcome.MADE:
+        return reason(Code.ROW_CAPOT_MISSED_BID, donne=row.number, takers=takers, ns=ns, ew=ew)
     if capot is takers:
         return reason(Code.ROW_CAPOT, donne=row.number, team=capot, ns=ns, ew=ew)
     if capot:

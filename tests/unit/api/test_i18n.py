@@ -166,6 +166,7 @@ UNNAMED = {
         for outcome in ("litige", "litige_other", "made", "chute")
     ),
     *(("explanations", f"other_choice_{why}") for why in ("pays_less", "is_weaker")),
+    ("explanations", "bid_missed_level"),
     ("explanations", "suit_split"),
     ("sheet", "note", "announcements"),
     ("sheet", "note", "carry_in"),

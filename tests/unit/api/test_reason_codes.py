@@ -44,7 +44,7 @@ from service.belote.table import SEATS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
 from tests.support.client import answered, get
-from tests.support.tables import deal, some_donne, some_rules, some_said
+from tests.support.tables import bid_for, deal, some_donne, some_rules, some_said
 
 
 def reasons(random: Random, count: int) -> Iterator[Reason]:
@@ -71,9 +71,10 @@ def reasons(random: Random, count: int) -> Iterator[Reason]:
         few = {one: said[one] for one in SEATS if random.random() < 0.3}
         found = compare(few, hands, trump, agreed, declare_best=True, first_player=seat)
         yield from found.explanation
-        yield from score(some_donne(random), agreed).explanation
-        donnes = [random.choice([*unscored, some_donne(random)]) for _ in range(3)]
-        yield from play_out(donnes, random.choice([162, 324, 1000]), agreed).explanation
+        donnes = [bid_for(random, some_donne(random), agreed) for _ in range(4)]
+        yield from score(donnes.pop(), agreed).explanation
+        rows = [random.choice([*unscored, one]) for one in donnes]
+        yield from play_out(rows, random.choice([162, 324, 1000]), agreed).explanation
         dealt = naive.deal(random, "H")
         story = naive.play_out(random, "H", "E", dealt, random.choice([0, 0.5]))
         cards = [INTERNATIONAL.card_of[one] for trick in story.tricks for one in trick]

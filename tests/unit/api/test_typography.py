@@ -18,7 +18,9 @@ from service.belote.cards import CARDS, DECKS, Cards, Deck, Rank, Suit
 from service.belote.codes import Addends, CardNumber, DeclarationRef, RankOrder, Reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
-from service.belote.rules import ALL_ITEMS, NEEDED, Kind
+from service.belote.inputs import Contract
+from service.belote.rules import ALL_ITEMS, FLAT_ITEMS, NEEDED, Kind
+from service.belote.scales import Coinche, NamedBid
 from service.belote.table import SEATS, TEAMS
 from tests.support.contract import ROOT
 from tests.support.strategies import Said, Table, hands, hands_and_said, tables, trumps
@@ -232,9 +234,16 @@ VALUES: Mapping[str, Iterable[object]] = {
     **dict.fromkeys(("last_card", "said_with"), tuple(map(CardNumber, range(1, 9)))),
     "order": [RankOrder(Rank), RankOrder(reversed(Rank))],
     "parts": [
-        Addends((item, 11) for item in items) for items in combinations(sorted(ALL_ITEMS), 2)
+        Addends((item, 11) for item in items)
+        for items in combinations(sorted(ALL_ITEMS | FLAT_ITEMS), 2)
     ],
     "needed": sorted(NEEDED.values()),
+    "bid": (80, 110),
+    "contract": [
+        Contract(bid, coinche)
+        for bid, coinche in product((None, 110, *NamedBid), (None, *Coinche))
+        if bid or coinche
+    ],
 }
 """The values that a sentence can have at each name."""
 

@@ -38,7 +38,7 @@ from service.belote.table import SEATS, Seat
 from service.belote.tricks import follow, played_by, replay
 from tests.reference import naive_donne as naive
 from tests.support.notation import hand, said
-from tests.support.tables import deal, some_donne, some_rules, some_said
+from tests.support.tables import bid_for, deal, some_donne, some_rules, some_said
 
 # The values that two teams compare aloud, where they decide or are level.
 COMPARED = {
@@ -259,7 +259,8 @@ def score_donnes_that_look_alike() -> None:
     """Who held king and queen of trump has been seen once all cards are played."""
     random, alike = Random(13), 0
     while alike < 1000:
-        donne, rules = some_donne(random), some_rules(random)
+        rules = some_rules(random)
+        donne = bid_for(random, some_donne(random), rules)
         if not donne.hands or donne.declared is None or donne.trump is None:
             continue
         trump = donne.trump

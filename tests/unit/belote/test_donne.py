@@ -525,7 +525,7 @@ def test_a_bonus_outside_the_contract_is_marked_all_the_same() -> None:
     [
         (Marked.VALIDATED, 212, ["announcements 50 NS EW"]),
         (Marked.DECLARED, 232, ["announcements 50 NS EW", "announcements 20 None EW"]),
-        (Marked.NONE, 162, []),
+        (Marked.NONE, 162, ["announcements 50 NS None"]),
     ],
 )
 def test_on_a_chute_the_defence_marks_the_announcements_agreed(

@@ -21,7 +21,7 @@ from service.belote.codes import Code
 from service.belote.comparison import compare
 from service.belote.donne import DonneScore, score
 from service.belote.game import Passed, play_out
-from service.belote.inputs import BeloteClaim, CountedPoints, Donne
+from service.belote.inputs import BeloteClaim, Contract, CountedPoints, Donne
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Paragraph, Source
 from service.belote.presets import SWITCHES, TRICK_ORDER, resolve_rules
 from service.belote.rules import (
@@ -46,6 +46,7 @@ from service.belote.rules import (
     Rules,
     TakersNeed,
 )
+from service.belote.scales import CAPOT_BID, LOWEST_BID, Coinche
 from service.belote.table import EW, NS, SEATS, ByTeam, Seat, Team
 from tests.support.contract import ROOT
 from tests.support.notation import hand, said, spelled, suit, verdicts
@@ -200,6 +201,8 @@ NUMBERS: Mapping[str, Sequence[int]] = {
     "S16": [98, 98, 100],  # of S2, and what rounding would make of it
     "S17": [CARD_POINTS + LAST_TRICK, CARD_POINTS + CAPOT],
     "G1": [501, TARGET, 2000, TARGET],  # what the sheet calls usual, and the default
+    "K2": [LOWEST_BID, CAPOT_BID],
+    "K3": [TRICKS],
     "V3": [TEN],
     "V19": [5, 84, 80, 85, 90],
     "V20": [ROUND_CAPOT, CARD_POINTS + CAPOT, ROUND_CAPOT - CARD_POINTS],
@@ -303,12 +306,14 @@ def counted(
     rules: Rules = CLASSIQUE,
     announced: ByTeam[int] | None = None,
     carry_in: int = 0,
+    contract: Contract | None = None,
 ) -> DonneScore:
     """A deal that North-South took, with their card points."""
     claim = None if belote is None else BeloteClaim(belote)
     won = None if tricks is None else ByTeam(tricks, TRICKS - tricks)
     points = CountedPoints(ByTeam(ns, CARD_POINTS - ns), last, won)
-    return score(Donne(Suit.HEARTS, NS, points, claim, announced, carry_in=carry_in), rules)
+    donne = Donne(Suit.HEARTS, NS, points, claim, announced, carry_in=carry_in, contract=contract)
+    return score(donne, rules)
 
 
 def belote_in_the_contract() -> list[int]:
@@ -393,6 +398,60 @@ def same_ranks_in_the_order_of_tricks() -> list[int]:
     return []
 
 
+BID = resolve_rules(switches={"scale": "bid"})
+COINCHEE = resolve_rules(switches={"scale": "coinchee"})
+
+
+def bid_made() -> list[int]:
+    found = counted(88, NS, rules=BID, contract=Contract(80))
+    assert found.outcome == "made"
+    return [80, *found.totals, *found.scores]
+
+
+def bid_missed() -> list[int]:
+    found = counted(88, NS, rules=BID, contract=Contract(110))
+    assert found.outcome == "chute"
+    return [found.scores.EW - 110, 110, *found.totals, *found.scores]
+
+
+def bid_doubled() -> list[int]:
+    missed = [counted(88, NS, rules=BID, contract=Contract(110, one)) for one in Coinche]
+    capot = counted(CARD_POINTS, NS, tricks=TRICKS, rules=BID, contract=Contract(80, COINCHE))
+    flat = missed[0].scores.EW // 2 - 110
+    return [flat, capot.scores.NS // 2 - 80, *(found.scores.EW for found in missed)]
+
+
+COINCHE, SURCOINCHE = Coinche
+
+
+def take_doubled() -> list[int]:
+    made = counted(88, NS, rules=COINCHEE, contract=Contract(coinche=COINCHE))
+    failed = counted(78, EW, rules=COINCHEE, contract=Contract(coinche=SURCOINCHE))
+    return [made.scores.NS // 2, *made.totals, *made.scores, *failed.totals, *failed.scores]
+
+
+def litige_of_a_bid() -> list[int]:
+    found = counted(81, EW, rules=BID, contract=Contract(80, COINCHE))
+    assert found.outcome == "litige"
+    return [*found.totals, 80, found.scores.EW, found.carry_out]
+
+
+def bid_missed_at_equal_totals() -> list[int]:
+    found = counted(81, EW, rules=BID, contract=Contract(90))
+    assert found.outcome == "chute"
+    return [90, *found.totals, found.scores.EW]
+
+
+def bid_missed_with_a_capot() -> list[int]:
+    ours = counted(CARD_POINTS, NS, tricks=TRICKS, rules=BID, contract=Contract(300))
+    theirs = counted(0, EW, tricks=0, rules=BID, contract=Contract(80))
+    assert ours.scores.EW - 300 == theirs.scores.EW - 80
+    return [theirs.scores.EW - 80, TRICKS, 2015, CAPOT_FLAT]
+
+
+# ffb-2015: in place of the tricks, on a capot that makes the contract.
+CAPOT_FLAT = bid_doubled()[1]
+
 EXAMPLES: Mapping[str, Callable[[], list[int]]] = {
     "A8": part_of_a_sequence,
     "A9": whole_suit,
@@ -415,6 +474,13 @@ EXAMPLES: Mapping[str, Callable[[], list[int]]] = {
     "S11": capot,
     "S12": all_points_without_a_capot,
     "S14": capot_against_announcements,
+    "K4": bid_made,
+    "K5": bid_missed,
+    "K6": bid_doubled,
+    "K7": take_doubled,
+    "K8": litige_of_a_bid,
+    "K9": bid_missed_at_equal_totals,
+    "K10": bid_missed_with_a_capot,
     "V4": whole_suit_as_one,
     "V13": capot_of_the_defence_for_no_more,
 }

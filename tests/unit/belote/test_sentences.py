@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from service.api.i18n import CATALOGUES
-from service.belote import comparison, declarations, donne, game, rules
+from service.belote import comparison, declarations, donne, game, rules, scales
 from service.belote.announcements import (
     ALL_CARRES,
     BY_CARDS,
@@ -39,7 +39,14 @@ from service.belote.explain import declarations as says_declarations
 from service.belote.explain import donne as says_donne
 from service.belote.explain import game as says_game
 from service.belote.game import Decided, GameDonne, Passed, Sheet, play_out
-from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
+from service.belote.inputs import (
+    BeloteClaim,
+    Contract,
+    CountedPoints,
+    CountedTotals,
+    Donne,
+    Play,
+)
 from service.belote.presets import resolve_rules
 from service.belote.rules import (
     CLASSIQUE,
@@ -53,14 +60,16 @@ from service.belote.rules import (
     Outcome,
     RebelotePardon,
     Rules,
+    Scale,
     Void,
 )
+from service.belote.scales import Coinche, NamedBid
 from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
 from tests.support.duties import BROKEN
 from tests.support.duties import STATED as DUTIES
-from tests.support.tables import deal, some_donne, some_rules, some_said
+from tests.support.tables import bid_for, deal, some_donne, some_rules, some_said
 
 P = Mapping[str, Any]
 KING_AND_QUEEN = (Rank.KING, Rank.QUEEN)
@@ -603,11 +612,20 @@ class OfDonne:
     def takers(self) -> Team:
         return self.donne.takers
 
+    @property
+    def contract(self) -> Contract:
+        return self.donne.contract or Contract()
+
     def lines(self, *items: Item) -> list[Line]:
         return [line for line in self.found.lines if line.item in items]
 
     def marked(self, team: Team | None, *items: Item) -> int:
-        return sum(line.points for line in self.lines(*items) if line.marked_by is team)
+        """What a team marks of these items; None: what is carried."""
+        return sum(
+            line.points
+            for line in self.lines(*items)
+            if (line.carried if team is None else line.marked_by is team)
+        )
 
     @property
     def won(self) -> ByTeam[int]:
@@ -792,6 +810,54 @@ def _in_deal(it: OfDonne, team: Team) -> int:
     return tricks + belote + it.won.of(team)
 
 
+def _undertook(it: OfDonne, p: P, *, reached: bool) -> bool:
+    """What the takers bid, and whether their points come to it."""
+    bid = it.contract.bid
+    return (
+        (p["takers"], p["bid"]) == (it.takers, bid)
+        and isinstance(bid, int)
+        and p["points"] == it.found.totals.of(it.takers)
+        and (p["points"] >= bid) is reached
+    )
+
+
+def _bid_a_capot(it: OfDonne, p: P) -> bool:
+    return p["takers"] is it.takers and it.contract.bid is NamedBid.CAPOT
+
+
+def _flat(it: OfDonne, p: P, times: int, scale: Scale) -> bool:
+    """What one team marks in place of the tricks, and how often it counts."""
+    team, parts = p["team"], dict(p["parts"])
+    items = (Item.BASE, Item.BELOTE, Item.ANNOUNCEMENTS, Item.BID)
+    once = {item: it.marked(team, item) for item in items}
+    once[Item.ANNOUNCEMENTS] -= it.awards.of(team)
+    bid = it.contract.bid
+    undertaken = 250 if bid is NamedBid.CAPOT else bid
+    return (
+        team is _winner(it)
+        and it.rules.scale is scale
+        and times == {None: 1, Coinche.COINCHE: 2, Coinche.SURCOINCHE: 4}[it.contract.coinche]
+        and parts == {item: points for item, points in once.items() if points}
+        and parts.get(Item.BID) == undertaken
+        and p["total"] == sum(parts.values()) * times
+        and p["total"] == sum(once.values()) + it.marked(team, Item.COINCHE)
+        and not [line for line in it.lines(*TRICKS) if line.marked_by or line.carried]
+    )
+
+
+def _bid_added(it: OfDonne, p: P) -> bool:
+    bid = 250 if it.contract.bid is NamedBid.CAPOT else it.contract.bid
+    marked = sum(it.marked(it.takers, item) for item in (*CONTRACT, Item.BID))
+    return (
+        it.found.outcome is Outcome.MADE
+        and p["team"] is it.takers
+        and dict(p["parts"])[Item.BID] == it.marked(it.takers, Item.BID) == bid
+        and sum(points for _, points in p["parts"]) == p["total"]
+        and p["total"] == marked - it.awards.of(it.takers)
+        and not it.lines(Item.COINCHE, Item.BASE)
+    )
+
+
 def _carried_on(it: OfDonne, p: P) -> bool:
     carried = sum(line.points for line in it.found.lines if line.carried)
     return bool(p["points"] == it.found.carry_out == carried > 0)
@@ -899,6 +965,61 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     ),
     Code.FIXED_MADE: lambda it, p: _fixed(it, p, Outcome.MADE),
     Code.FIXED_CHUTE: lambda it, p: _fixed(it, p, Outcome.CHUTE),
+    Code.BID_REACHED: lambda it, p: _undertook(it, p, reached=True),
+    Code.BID_MISSED: lambda it, p: (
+        _undertook(it, p, reached=False) and it.found.outcome is Outcome.CHUTE
+    ),
+    Code.BID_MISSED_LEVEL: lambda it, p: (
+        _undertook(it, p, reached=False) and _contract(it, p, Outcome.CHUTE, 0)
+    ),
+    Code.BID_CAPOT_REACHED: lambda it, p: _bid_a_capot(it, p) and it.found.capot is it.takers,
+    Code.BID_CAPOT_MISSED: lambda it, p: (
+        _bid_a_capot(it, p)
+        and it.found.capot is not it.takers
+        and it.found.outcome is Outcome.CHUTE
+    ),
+    Code.BID_ADDED: _bid_added,
+    Code.FLAT_SCORED: lambda it, p: (
+        p["team"] is it.takers.other and _flat(it, p, 1, Scale.BID) and len(p["parts"]) > 1
+    ),
+    Code.FLAT_ON_CAPOT: lambda it, p: (
+        it.found.capot is not None
+        and it.found.outcome is Outcome.CHUTE
+        and it.contract.bid is not None
+        and [line.points for line in it.lines(Item.BASE)] == [p["points"]] == [160]
+    ),
+    Code.BID_COINCHED: lambda it, p: _flat(it, p, 2, Scale.BID),
+    Code.BID_SURCOINCHED: lambda it, p: _flat(it, p, 4, Scale.BID),
+    Code.TAKE_COINCHED: lambda it, p: _flat(it, p, 2, Scale.COINCHEE),
+    Code.TAKE_SURCOINCHED: lambda it, p: _flat(it, p, 4, Scale.COINCHEE),
+    Code.DEFENCE_KEEPS_BELOTE: lambda it, p: (
+        it.found.outcome is Outcome.MADE
+        and p["team"] is it.takers.other
+        and p["points"] == it.marked(p["team"], Item.BELOTE) == 20
+        and bool(it.lines(Item.COINCHE))
+    ),
+    Code.LITIGE_BID_NOT_SCORED: lambda it, p: (
+        it.found.outcome is Outcome.LITIGE
+        and p["bid"] == it.contract.bid
+        and not it.lines(Item.BID)
+    ),
+    Code.LITIGE_NOT_DOUBLED: lambda it, p: (
+        it.found.outcome is Outcome.LITIGE
+        and it.contract.coinche is not None
+        and not it.lines(Item.COINCHE)
+    ),
+    Code.AWARDS_NOT_DOUBLED: lambda it, p: (
+        bool(it.lines(Item.COINCHE))
+        and any(it.awards)
+        and all(
+            not points or Line(Item.ANNOUNCEMENTS, points, None, team) in it.found.lines
+            for team, points in zip(TEAMS, it.awards, strict=True)
+        )
+    ),
+    Code.CARRY_NOT_DOUBLED: lambda it, p: (
+        bool(it.lines(Item.COINCHE))
+        and [line.points for line in it.lines(Item.CARRY)] == [it.donne.carry_in]
+    ),
     Code.EQUALITY_LITIGE: lambda it, p: _contract(it, p, Outcome.LITIGE, 0) and p["points"] == 81,
     Code.EQUALITY_LITIGE_OTHER: lambda it, p: (
         _contract(it, p, Outcome.LITIGE, 0) and p["points"] != 81
@@ -907,7 +1028,7 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
     Code.EQUALITY_CHUTE: lambda it, p: _contract(it, p, Outcome.CHUTE, 0),
     Code.DECLARED_ARE_MARKED_TOO: lambda it, p: (
         p["points"] == it.lost == sum(line.points for line in it.announced) - sum(it.won) > 0
-        and it.found.capot is None
+        and it.found.capot is not _winner(it)
     ),
     Code.CAPOT_MARKS_DECLARED: lambda it, p: (
         p["points"]
@@ -918,7 +1039,9 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
         > 0
     ),
     Code.ANNOUNCEMENTS_NOT_MARKED: lambda it, p: (
-        p["points"] == sum(it.won) > 0 and it.found.outcome is Outcome.CHUTE and not it.announced
+        p["points"] == sum(it.won) == sum(line.points for line in it.announced) > 0
+        and it.found.outcome is Outcome.CHUTE
+        and not [line for line in it.announced if line.marked_by or line.carried]
     ),
     Code.CHUTE_MARKS: lambda it, p: (
         p["team"] is it.takers.other
@@ -1005,12 +1128,19 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
 def of_donnes(seed: int = 4, count: int = 4000) -> Iterator[OfDonne]:
     random = Random(seed)
     for _ in range(count):
-        one, agreed = some_donne(random), some_rules(random)
+        agreed = some_rules(random)
+        one = bid_for(random, some_donne(random), agreed)
         yield OfDonne(score(one, agreed), one, agreed)
     for last in TEAMS:
         form = CountedPoints(ByTeam(152, 0), last, ByTeam(7, 1))
-        one, agreed = Donne(Suit.HEARTS, Team.EW, form), some_rules(random)
+        agreed = some_rules(random)
+        one = bid_for(random, Donne(Suit.HEARTS, Team.EW, form), agreed)
         yield OfDonne(score(one, agreed), one, agreed)
+    level = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(71, 81), Team.NS))
+    for agreed in (resolve_rules("coinche-maison"), resolve_rules("coinchee")):
+        for bid in (80, 90) if agreed.scale is Scale.BID else (None,):
+            one = replace(level, contract=Contract(bid, Coinche.COINCHE))
+            yield OfDonne(score(one, agreed), one, agreed)
 
 
 # A game -------------------------------------------------------------------------------------------
@@ -1034,6 +1164,11 @@ def _row(it: OfGame, p: P, outcome: Outcome | None) -> bool:
         and (p["ns"], p["ew"]) == row.scores
         and p.get("takers", row.takers) is row.takers
     )
+
+
+def _row_contract(it: OfGame, p: P) -> bool:
+    told = it.donnes[p["donne"] - 1]
+    return told is not None and (told.takers, told.contract) == (p["takers"], p["contract"])
 
 
 def _row_carry(it: OfGame, p: P) -> bool:
@@ -1078,6 +1213,16 @@ def _refused_in(it: OfGame, p: P, pardon: RebelotePardon) -> bool:
     return it.rules.rebelote_pardon is pardon and bool(asked) and is_spent
 
 
+def _belote_in_score(it: OfGame, team: Team) -> int:
+    """What the belote of the last donne is in the score of a team."""
+    ruling = [row.ruling for row in it.found.rows if row.ruling][-1]
+    lines = [one for one in ruling.lines if one.item is Item.BELOTE and one.marked_by is team]
+    doubled = [one for one in ruling.lines if one.item is Item.COINCHE and one.marked_by is team]
+    coinche = ruling.contract.coinche if ruling.contract else None
+    times = {None: 1, Coinche.COINCHE: 2, Coinche.SURCOINCHE: 4}[coinche] if doubled else 1
+    return sum(one.points for one in lines) * times
+
+
 GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
     Code.ROW_PASSED: lambda it, p: it.donnes[p["donne"] - 1] == Passed(),
     Code.ROW_DECIDED: lambda it, p: (
@@ -1088,7 +1233,15 @@ GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
     Code.ROW_LITIGE: lambda it, p: _row(it, p, Outcome.LITIGE),
     Code.ROW_CAPOT: lambda it, p: (
         it.found.rows[p["donne"] - 1].capot is p["team"] is it.found.rows[p["donne"] - 1].takers
+        and it.found.rows[p["donne"] - 1].outcome is Outcome.MADE
         and (p["ns"], p["ew"]) == it.found.rows[p["donne"] - 1].scores
+    ),
+    Code.ROW_CAPOT_MISSED_BID: lambda it, p: (
+        _row(it, p, Outcome.CHUTE) and it.found.rows[p["donne"] - 1].capot is p["takers"]
+    ),
+    Code.ROW_BID: lambda it, p: _row_contract(it, p) and p["contract"].bid is not None,
+    Code.ROW_TAKE_DOUBLED: lambda it, p: (
+        _row_contract(it, p) and p["contract"].bid is None and p["contract"].coinche is not None
     ),
     Code.ROW_PARDONED: lambda it, p: it.found.rows[p["donne"] - 1].belote is p["team"],
     Code.ROW_REBELOTE_FORGOTTEN: lambda it, p: it.found.rows[p["donne"] - 1].belote is None,
@@ -1152,7 +1305,7 @@ GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
         and it.found.winner is None
         and p["points"] == it.found.totals.of(p["team"]) >= p["target"] == it.found.target
         and p["points"] > it.found.totals.of(p["team"].other)
-        and p["points"] - 20 < p["target"]
+        and p["points"] - _belote_in_score(it, p["team"]) < p["target"]
     ),
     Code.GAME_GOES_ON: lambda it, p: (
         it.found.winner is None
@@ -1166,12 +1319,17 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     random = Random(seed)
     unscored: list[GameDonne] = [Passed(), Decided(ByTeam(0, 162), "the cards fell")]
     for _ in range(count):
+        agreed, target = some_rules(random), random.choice([162, 324, 500, 1000])
         donnes = [
-            random.choice(unscored) if random.random() < 0.4 else some_donne(random)
+            random.choice(unscored)
+            if random.random() < 0.4
+            else bid_for(random, some_donne(random), agreed)
             for _ in range(random.randrange(1, 5))
         ]
-        agreed, target = some_rules(random), random.choice([162, 324, 500, 1000])
         yield OfGame(play_out(donnes, target, agreed), donnes, agreed)
+    bids = resolve_rules("coinche-maison")
+    capot = Donne(Suit.HEARTS, Team.NS, CountedTotals(capot=Team.NS), contract=Contract(300))
+    yield OfGame(play_out([capot], 1000, bids), [capot], bids)
     waiting = resolve_rules("classique", {"carry_to": "contract_made"})
     litige = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(71, 81), Team.NS))
     failed = replace(litige, form=CountedPoints(ByTeam(50, 102), Team.NS))
@@ -1359,7 +1517,21 @@ def _with(table: Mapping[Any, Any], **changes: Any) -> dict[Any, Any]:
 
 _CARRY = rules.CARRY_TO
 _TO_DEFENCE = rules.CarryRule(rules.ALL_TO_DEFENCE, Code.CARRY_TO_TAKERS)
-_CHUTE = rules.MARKED_BY[Outcome.CHUTE]
+
+
+def _marked_otherwise(scale: Scale, outcome: Outcome, **changes: Any) -> dict[Any, Any]:
+    """The scales with another cell for donnes that count once."""
+    table = scales.SCALES[scale]
+    cell = table.once[outcome]
+    otherwise = replace(cell, marked_by={**cell.marked_by, **_items(changes)})
+    return {**scales.SCALES, scale: replace(table, once={**table.once, outcome: otherwise})}
+
+
+def _items(changes: Mapping[str, Any]) -> dict[Item, Any]:
+    return {Item[name]: shares for name, shares in changes.items()}
+
+
+_OWN = rules.TO_EACH_ITS_OWN
 WRONG: list[tuple[str, Any, str, Any]] = [
     # the world that notices, where, what, and the wrong value
     (
@@ -1418,16 +1590,33 @@ WRONG: list[tuple[str, Any, str, Any]] = [
     (
         "donnes",
         donne,
-        "MARKED_BY",
-        {**rules.MARKED_BY, Outcome.CHUTE: {**_CHUTE, Item.CARDS: rules.TO_EACH_ITS_OWN}},
+        "SCALES",
+        _marked_otherwise(Scale.CLASSIC, Outcome.CHUTE, CARDS=_OWN),
     ),
     (
         "donnes",
         donne,
-        "MARKED_BY",
-        {**rules.MARKED_BY, Outcome.CHUTE: {**_CHUTE, Item.ANNOUNCEMENTS: rules.TO_EACH_ITS_OWN}},
+        "SCALES",
+        _marked_otherwise(Scale.CLASSIC, Outcome.CHUTE, ANNOUNCEMENTS=_OWN),
     ),
-    ("donnes", donne, "judge_totals", lambda totals, takers, rules: Outcome.MADE),
+    (
+        "donnes",
+        donne,
+        "SCALES",
+        _marked_otherwise(Scale.BID, Outcome.MADE, BID=rules.ALL_TO_DEFENCE),
+    ),
+    ("donnes", donne, "TIMES", _swapped(scales.TIMES, *Coinche)),
+    ("donnes", donne, "points_of_bid", lambda bid: 100),
+    ("donnes", says_donne, "_BID", _swapped(says_donne._BID, True, False)),
+    ("donnes", says_donne, "_BID_OF_CAPOT", _swapped(says_donne._BID_OF_CAPOT, True, False)),
+    ("donnes", says_donne, "_FLAT", _swapped(says_donne._FLAT, (True, 2), (False, 2))),
+    (
+        "donnes",
+        says_donne,
+        "_FLAT",
+        _swapped(says_donne._FLAT, (True, 1), (True, 4)),
+    ),
+    ("donnes", donne, "judge_totals", lambda *judged: Outcome.MADE),
     ("donnes", donne, "ROUNDED_TO", 5),
     (
         "donnes",

@@ -84,18 +84,24 @@ CONTRACT: Mapping[str, tuple[SwitchValue, ...]] = {
     "takers_need": ("more", "fixed_82"),
     "belote_on_chute": ("kept", "lost"),
     "win_by_belote": (True, False),
+    "scale": ("classic", "coinchee", "bid"),
+}
+MAISON: dict[str, SwitchValue] = {
+    "length_step": False,
+    "carre_order": "trick",
+    "false_declaration": "award_opponents",
+    "litige_belote": "carried",
+    "carry_to": "contract_made",
+    "rebelote_pardon": "none",
+    "undertrump": "free",
+    "win_by_belote": False,
+    "scale": "bid",
 }
 CONTRACT_PRESETS: Mapping[str, Mapping[str, SwitchValue]] = {
     "classique": {},
-    "ffb-coinche": {
-        "length_step": False,
-        "carre_order": "trick",
-        "false_declaration": "award_opponents",
-        "litige_belote": "carried",
-        "carry_to": "contract_made",
-        "rebelote_pardon": "none",
-        "undertrump": "free",
-    },
+    "ffb-coinche": MAISON | {"rounding": "tens"},
+    "coinchee": {"scale": "coinchee"},
+    "coinche-maison": MAISON,
     "premier-annonceur": {"last_tie": "first_speaker"},
     "sans-litige": {"equality": "chute"},
     "concours": {"announcements": False},

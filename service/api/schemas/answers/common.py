@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from service.api.schemas.fields import StrictBoolean
+from service.api.schemas.fields import BidField, StrictBoolean
 from service.api.schemas.vocabulary import AudienceName, CardLabel, RankLabel, SuitLetter
 from service.belote.codes import Code
 from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Item, Kind
+from service.belote.scales import Coinche
 from service.belote.table import TEAMS, Seat, Team
 
 
@@ -173,6 +174,18 @@ class DeclarationReferenceSchema(AnswerSchema):
     index = integer_field("Of the declaration, from 0.")
 
 
+class ContractSchema(AnswerSchema):
+    """What the takers undertook beyond the take."""
+
+    bid = BidField(allow_none=True, metadata={"description": "null under a scale without bids."})
+    coinche = enum_field(Coinche, "null where nothing doubled the donne.", allow_none=True)
+
+
+def contract_field(description: str) -> fields.Nested:
+    """Return the field for a contract, or null."""
+    return nested_field(ContractSchema, description, allow_none=True)
+
+
 class AddendSchema(AnswerSchema):
     """An item of a total."""
 
@@ -192,6 +205,7 @@ class ReasonValueField(OneOfFields):
         fields.Nested(SelectionSchema),
         fields.Nested(DeclarationReferenceSchema),
         fields.List(fields.Nested(AddendSchema)),
+        fields.Nested(ContractSchema),
     )
 
 

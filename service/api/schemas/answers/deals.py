@@ -40,7 +40,10 @@ class DealBodiesSchema(AnswerSchema):
     compare = _body("/v1/announcements/compare", "each hand declares its best")
     replay = _body("/v1/donnes/replay", "the hands, and the cards that were played, if any")
     score = _body(
-        "/v1/donnes/score", "the play, with every word said; null without one", allow_none=True
+        "/v1/donnes/score",
+        "the play, with every word said, and the lowest bid where contracts are bid; null without "
+        "a play",
+        allow_none=True,
     )
 
 

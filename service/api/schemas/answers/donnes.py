@@ -8,6 +8,7 @@ from service.api.schemas.answers.common import (
     PointsByTeamSchema,
     boolean_field,
     cards_field,
+    contract_field,
     enum_field,
     explanation_field,
     integer_field,
@@ -65,7 +66,10 @@ class LineSchema(AnswerSchema):
     points = integer_field("Of the item; below 0 where a score is rounded down.", None)
     counted_by = team_field("In whose total it counts; null for what is in neither, as the carry.")
     marked_by = team_field("Who writes it; null where neither does.")
-    carried = boolean_field("Whether it waits for a later donne.")
+    carried = boolean_field(
+        "Whether it waits for a later donne. What nobody marks and is not carried is told alone: "
+        "the tricks where a flat score (`base`) stands in their place."
+    )
 
 
 class BeloteSchema(AnswerSchema):
@@ -80,13 +84,14 @@ class BeloteSchema(AnswerSchema):
 class DonneScoreSchema(AnswerSchema):
     """The ruling on a donne: the score, line by line, and why."""
 
+    contract = contract_field("As sent; null where none was, as always under scale `classic`.")
     outcome = enum_field(Outcome)
     capot = team_field("The team that won every trick.")
     totals = nested_field(PointsByTeamSchema, "What was compared.")
     scores = nested_field(
         PointsByTeamSchema, "What each team writes: the sum of the lines it marks."
     )
-    carry_out = integer_field("What waits for a later donne: the sum of the lines nobody marks.")
+    carry_out = integer_field("What waits for a later donne: the sum of the lines `carried`.")
     lines = list_field(LineSchema, "In the order of the count.")
     belote = nested_field(BeloteSchema)
     announcements = nested_field(

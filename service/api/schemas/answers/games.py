@@ -6,6 +6,7 @@ from service.api.schemas.answers.common import (
     AnswerSchema,
     PointsByTeamSchema,
     boolean_field,
+    contract_field,
     enum_field,
     explanation_field,
     integer_field,
@@ -41,6 +42,7 @@ class RowSchema(AnswerSchema):
     )
     takers = team_field("The team that took; null where the donne was not scored here.")
     trump = enum_field(SuitLetter, "null where it is not known.", allow_none=True)
+    contract = contract_field("As sent; null where none was.")
     outcome = enum_field(Outcome, "null where the donne was not scored here.", allow_none=True)
     capot = team_field("The team that won every trick.")
     belote = team_field("The team whose belote counts.")

@@ -34,6 +34,7 @@ from service.api.schemas.vocabulary import (
 from service.belote.codes import Code
 from service.belote.presets import SWITCHES
 from service.belote.rules import Criterion, Kind
+from service.belote.scales import Coinche
 from service.belote.table import SEATS, Seat, Team
 
 
@@ -99,6 +100,23 @@ class CountedPointsSchema(AnswerSchema):
     dix_de_der = integer_field("The last trick.")
     capot = integer_field("The last trick of a capot, in place of the dix de der.")
     belote = integer_field("King and queen of trump in one hand.")
+
+
+TimesSchema = schema_from(
+    "Times",
+    "How many times a donne counts that was doubled.",
+    {coinche.value: integer_field(f"After a {coinche.value}.") for coinche in Coinche},
+)
+
+
+class ContractRulesSchema(AnswerSchema):
+    """What may be bid and doubled, under the scales that have contracts."""
+
+    lowest_bid = integer_field("The least number of points.")
+    highest_bid = integer_field("The most that a donne can hold.")
+    bid_step = integer_field("What every bid is a multiple of.")
+    capot_bid = integer_field("What a bid of capot counts.")
+    times = nested_field(TimesSchema)
 
 
 class SequencePointsSchema(AnswerSchema):
@@ -221,6 +239,7 @@ class RulesSchema(AnswerSchema):
     hand_size = integer_field("Cards of a hand.")
     tricks = integer_field("Tricks of a donne.")
     points = nested_field(CountedPointsSchema)
+    contracts = nested_field(ContractRulesSchema)
     target = integer_field("Points that a game is played to, where the request names none.")
     announcements = nested_field(AnnouncementRulesSchema)
     comparison = nested_field(ComparisonRulesSchema)
