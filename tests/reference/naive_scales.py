@@ -144,7 +144,7 @@ class Result:
 def belote_of(donne: Donne, rules: Rules) -> Belote:
     """Whose the belote is, and what became of it."""
     claim = donne.claim
-    left = claim is None or not claim.pardon_used
+    left = rules.rebelote_pardon != "none" and (claim is None or not claim.pardon_used)
     if donne.holder == "nobody":
         return Belote(None, 0, "nobody", left)
     if claim is None:
@@ -154,7 +154,7 @@ def belote_of(donne: Donne, rules: Rules) -> Belote:
         return Belote(team, 0, "not_said", left)
     if claim.rebelote:
         return Belote(team, 20, "scored", left)
-    if claim.claimed_at_count and left and rules.rebelote_pardon != "none":
+    if claim.claimed_at_count and left:
         return Belote(team, 20, "pardoned", False)
     return Belote(team, 0, "rebelote_forgotten", left)
 

@@ -24,6 +24,7 @@ from service.belote.scales import (
     HIGHEST_BID,
     LOWEST_BID,
     SCALES,
+    Bid,
     Coinche,
     NamedBid,
 )
@@ -133,7 +134,8 @@ def some_contract(random: Random, rules: Rules, near: int = LOWEST_BID) -> Contr
         return random.choice([None, Contract(coinche=coinche)])
     anywhere = random.randrange(LOWEST_BID, HIGHEST_BID + 1, BID_STEP)
     close = near // BID_STEP * BID_STEP + random.choice([-10, 0, 0, 10, 20])
-    bids = [anywhere, LOWEST_BID, max(LOWEST_BID, min(HIGHEST_BID, close)), NamedBid.CAPOT]
+    near_bid = max(LOWEST_BID, min(HIGHEST_BID, close))
+    bids: list[Bid] = [anywhere, LOWEST_BID, near_bid, NamedBid.CAPOT]
     return Contract(random.choice(bids), coinche)
 
 

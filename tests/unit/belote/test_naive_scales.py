@@ -1,27 +1,50 @@
-"""The naive scorer of all scales by hand: figures worked out on paper, then rule by rule.
+"""The naive scorer of all scales by hand, and the game beside it: two arbiters agree on any donne.
 
-North-South take in hearts and nothing is rounded, unless a test says otherwise.
+By hand North-South take in hearts and nothing is rounded, unless a test says otherwise.
+`BELOTE_DONNES` sets how many donnes are tried.
 """
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from service.belote.checks import validate_donne, validate_game
+from service.belote.donne import score as score_of_the_game
+from service.belote.game import Decided, GameDonne, Passed, play_out
+from service.belote.rules import CLASSIQUE
+from service.belote.rules import Rules as GameRules
+from service.belote.table import ByTeam, Team
 from tests.reference.naive_scales import (
     NOTHING,
+    TEAMS,
     Claim,
     Contract,
     Donne,
     Entry,
     Line,
+    Result,
     Rules,
     play_game,
     rounded,
     score,
 )
+from tests.support.scales import (
+    a_case,
+    by_team,
+    figures,
+    of_the_scorer,
+    some_rules,
+    told_of,
+    with_their_belote,
+)
+
+DONNES = int(os.environ.get("BELOTE_DONNES", "2000"))
 
 BID = Rules(scale="bid")
 COINCHEE = Rules(scale="coinchee")
@@ -423,3 +446,95 @@ def test_a_side_without_a_trick_does_not_win_by_its_belote_either() -> None:
     assert play_game([points(0, 980), case], 1000, STRICT).winner is None
     assert play_game([points(748, 985), case], 1000, STRICT).winner is None
     assert play_game([NOTHING, case], 252, STRICT).winner == "NS"
+
+
+# The game beside it ---------------------------------------------------------------------------
+
+
+def test_the_scorer_knows_every_switch_of_the_score() -> None:
+    assert of_the_scorer(CLASSIQUE) == Rules()
+
+
+def assert_lines_add_up(found: Result) -> None:
+    for team in TEAMS:
+        counted = [line.points for line in found.lines if line.counted_by == team]
+        marked = [line.points for line in found.lines if line.marked_by == team]
+        assert (sum(counted), sum(marked)) == (found.totals[team], found.scores[team])
+    assert sum(line.points for line in found.lines if line.carried) == found.carry_out
+
+
+@pytest.mark.slow
+def test_two_arbiters_agree_on_a_donne_of_any_scale() -> None:
+    random, seen = Random(51), Counter[str]()
+    for _ in range(DONNES):
+        rules = some_rules(random)
+        case = a_case(random, rules)
+        assert validate_donne(case.donne, rules) == []
+        found = score_of_the_game(case.donne, rules)
+        scorer = of_the_scorer(rules)
+        second = score(told_of(case.facts, found.announcements), scorer)
+        assert figures(found) == second, (case, scorer)
+        assert_lines_add_up(second)
+        seen.update({line.item for line in second.lines})
+        seen.update([f"{scorer.scale} {second.outcome}", second.belote.status])
+        seen[f"{scorer.scale} capot"] += second.capot is not None
+        seen["waits"] += second.carry_out > 0
+    scales = ("classic", "coinchee", "bid")
+    outcomes = {
+        f"{scale} {one}" for scale in scales for one in ("made", "chute", "litige", "capot")
+    }
+    rare = {one for one in outcomes if seen[one] < DONNES / 200}
+    items = {"cards", "dix_de_der", "capot", "tricks", "base", "belote", "announcements", "bid"}
+    items |= {"coinche", "carry", "rounding", "waits", "pardoned", "rebelote_forgotten"}
+    assert rare | {one for one in items if seen[one] < DONNES / 100} == set()
+
+
+def some_game(random: Random, rules: GameRules) -> list[tuple[GameDonne, Entry]]:
+    """Each donne as the game is told it and as the naive sheet is."""
+    if random.random() < 0.2:  # a team far ahead takes with a belote, and loses
+        ahead, far = random.choice(list(Team)), [140] * random.randrange(1, 4)
+        cases = [with_their_belote(ahead, own, rules) for own in (*far, 30)]
+        return [(case.donne, case.facts) for case in cases]
+    return [some_entry(random, rules) for _ in range(random.randrange(1, 6))]
+
+
+def some_entry(random: Random, rules: GameRules) -> tuple[GameDonne, Entry]:
+    """A donne without what the game itself writes into it, carry and used pardons, or none."""
+    if random.random() < 0.1:
+        return Passed(), None
+    if random.random() < 0.1:
+        scores = ByTeam(random.choice([0, 85, 162]), random.choice([0, 85, 162]))
+        return Decided(scores, "so be it"), by_team(scores)
+    case = a_case(random, rules)
+    claim, told = case.donne.belote, case.facts.claim
+    donne = replace(case.donne, carry_in=0, belote=claim and replace(claim, pardon_used=False))
+    facts = replace(case.facts, carry=0, claim=told and replace(told, pardon_used=False))
+    return donne, told_of(facts, score_of_the_game(donne, rules).announcements)
+
+
+@pytest.mark.slow
+def test_two_arbiters_agree_on_a_game_of_any_scale() -> None:
+    random, ends = Random(52), Counter[str | None]()
+    for _ in range(DONNES // 4):
+        rules = some_rules(random)
+        scorer = of_the_scorer(rules)
+        game = some_game(random, rules)
+        told = [one for _, one in game]
+        most = max(play_game(told, 1, scorer).totals.values())
+        target = max(1, most - random.choice([-1, 0, 1, 10, 20, 21, 200]))
+        played = 1
+        while played < len(told) and not play_game(told[:played], target, scorer).winner:
+            played += 1
+        second = play_game(told[:played], target, scorer)
+        donnes = [donne for donne, _ in game[:played]]
+        assert validate_game(donnes, target, rules) == []
+        sheet = play_out(donnes, target, rules)
+        rows = [(by_team(row.scores), row.carry_in, row.carry_out) for row in sheet.rows]
+        assert rows == [(row.scores, row.carry_in, row.carry_out) for row in second.rows]
+        assert (by_team(sheet.totals), sheet.carry_out) == (second.totals, second.carry_out)
+        assert (sheet.winner and str(sheet.winner)) == second.winner, (told, scorer, target)
+        ends[second.winner] += 1
+        usual = play_game(told[:played], target, replace(scorer, win_by_belote=True)).winner
+        ends["not by belote"] += usual != second.winner
+    assert min(ends[one] for one in (*TEAMS, None)) > DONNES / 50
+    assert ends["not by belote"] > DONNES / 400
