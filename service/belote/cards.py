@@ -140,9 +140,9 @@ class Deck:
     def __post_init__(self) -> None:
         labels = tuple(rank + suit for suit, rank in product(self.suits, self.ranks))
         if (len(self.ranks), len(self.suits)) != (len(Rank), len(Suit)):
-            raise ValueError(f"deck {self.name}: {len(Rank)} ranks and {len(Suit)} suits wanted")
+            raise ValueError(self.name, "8 ranks and 4 suits wanted")
         if len({label.lower() for label in labels}) < len(CARDS):
-            raise ValueError(f"deck {self.name}: two cards are spelled alike")
+            raise ValueError(self.name, "two cards are spelled alike")
         suits = {text: suit for suit in Suit for text in self._spellings(suit)}
         cards = {
             text + end: card(rank, suit)

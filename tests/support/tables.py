@@ -112,7 +112,8 @@ def some_donne(random: Random) -> Donne:
     points = random.choice([None, ByTeam(0, 50), ByTeam(100, 0), ByTeam(0, 0), ByTeam(0, 20)])
     form: CountedPoints | CountedTotals = CountedPoints(ByTeam(ns, 152 - ns), last, tricks)
     if random.random() < 0.2:
-        form = CountedTotals(ByTeam(ns + 10, 152 - ns), random.choice([None, last]))
+        totals = ByTeam(ns + 10, 152 - ns) if last is Team.NS else ByTeam(ns, 162 - ns)
+        form = CountedTotals(totals, random.choice([None, last]))
     if random.random() < 0.05:
         form = CountedTotals(capot=random.choice(TEAMS))
     if points is None:

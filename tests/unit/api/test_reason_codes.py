@@ -38,8 +38,10 @@ from service.belote.declarations import Declaration, validate
 from service.belote.donne import score
 from service.belote.explain.tricks import VALUES
 from service.belote.game import Decided, GameDonne, Passed, play_out
-from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
+from service.belote.inputs import BeloteClaim, Contract, CountedPoints, Donne, Play
 from service.belote.presets import resolve_rules
+from service.belote.rules import Kind
+from service.belote.scales import Coinche
 from service.belote.table import SEATS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
@@ -62,6 +64,8 @@ def reasons(random: Random, count: int) -> Iterator[Reason]:
     yield from score(level, strict).explanation
     yield from score(won, strict).explanation
     unscored: list[GameDonne] = [Passed(), Decided(ByTeam(0, 162), "so be it")]
+    yield from careless(Random(8))
+    yield from doubled()
     for _ in range(count):
         agreed, trump, hands = some_rules(random), random.choice(list(Suit)), deal(random)
         said = {seat: some_said(random, hand) for seat, hand in hands.items()}
@@ -85,6 +89,35 @@ def reasons(random: Random, count: int) -> Iterator[Reason]:
             for one, labels in dealt.items()
         }
         yield from replay(Play(Seat.E, tricks), Suit.HEARTS, known, agreed).explanation
+
+
+def careless(random: Random) -> Iterator[Reason]:
+    """The reasons of cards played against a duty that few tables have."""
+    strict = resolve_rules("classique", {"partner_master": "trump"})
+    for _ in range(60):
+        story = naive.play_out(random, "H", "E", naive.deal(random, "H"), 0.5)
+        tricks = tuple(tuple(INTERNATIONAL.card_of[one] for one in trick) for trick in story.tricks)
+        yield from replay(Play(Seat.E, tricks), Suit.HEARTS, {}, strict).explanation
+
+
+def doubled() -> Iterator[Reason]:
+    """The reasons of takes that are doubled, of which random tables have few."""
+    takers = resolve_rules(
+        "coinchee", {"carry_to": "takers", "false_declaration": "award_opponents"}
+    )
+    made = Donne(
+        Suit.HEARTS,
+        Team.NS,
+        CountedPoints(ByTeam(88, 64), Team.NS),
+        BeloteClaim(Team.EW),
+        hands={Seat.N: 255 << 16},
+        declared={Seat.N: [Declaration(kind=Kind.CARRE)]},
+        contract=Contract(coinche=Coinche.COINCHE),
+    )
+    yield from score(made, takers).explanation
+    level = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(71, 81), Team.NS))
+    lost = replace(level, form=CountedPoints(ByTeam(50, 102), Team.NS))
+    yield from play_out([level, lost], 1000, takers).explanation
 
 
 @cache

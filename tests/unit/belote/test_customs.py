@@ -21,6 +21,7 @@ from service.belote.presets import SWITCHES, echo, resolve_rules
 from service.belote.rules import NEEDED, Outcome, Rules
 from service.belote.table import SEATS, TEAMS, ByTeam, Team
 from tests.reference import naive_donne as naive
+from tests.support.scales import by_team
 from tests.support.tables import some_donne
 
 DONNES = int(os.environ.get("BELOTE_DONNES", "2000"))
@@ -54,10 +55,6 @@ def of_the_arbiter(rules: Rules) -> naive.Customs:
     named = echo("", rules)
     shared = {name: named[name] for name in SCORE if name in naive.Customs.__dataclass_fields__}
     return naive.Customs(needed=NEEDED.get(rules.takers_need), **shared)  # type: ignore[arg-type]  # by name
-
-
-def by_team(pair: ByTeam[int]) -> dict[str, int]:
-    return {str(team): pair.of(team) for team in TEAMS}
 
 
 def figures(found: DonneScore) -> naive.Result:

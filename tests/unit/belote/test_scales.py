@@ -1,10 +1,8 @@
-"""The scales of points: worked figures, what holds of every donne, and a second scorer."""
+"""The scales of points: worked figures, and what holds of every donne."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -12,12 +10,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from service.belote.cards import INTERNATIONAL
 from service.belote.checks import Contradiction, Part, validate_donne
 from service.belote.codes import Code
-from service.belote.comparison import Comparison, compare
-from service.belote.donne import Line, judge_donne, score
-from service.belote.game import Decided, GameDonne, Passed, play_out
+from service.belote.comparison import compare
+from service.belote.donne import judge_donne, score
 from service.belote.inputs import (
     BeloteClaim,
     Contract,
@@ -25,12 +21,20 @@ from service.belote.inputs import (
     CountedTotals,
     Donne,
 )
-from service.belote.presets import PRESETS, SWITCHES, choices_of, resolve_rules
-from service.belote.rules import CLASSIQUE, Item, Outcome, Rounding, Rules, Scale
+from service.belote.presets import PRESETS, resolve_rules
+from service.belote.rules import (
+    CLASSIQUE,
+    FLAT_ITEMS,
+    CarryTo,
+    Item,
+    Outcome,
+    Rounding,
+    Rules,
+    Scale,
+)
 from service.belote.scales import (
     BID_STEP,
     CAPOT_BID,
-    FLAT_ITEMS,
     HIGHEST_BID,
     LOWEST_BID,
     SCALES,
@@ -41,10 +45,8 @@ from service.belote.scales import (
     points_of_bid,
 )
 from service.belote.table import EW, NS, SEATS, TEAMS, ByTeam, Team
-from tests.reference import naive_scales as naive
 from tests.support.notation import hand, said, suit
-from tests.support.profiles import tries
-from tests.support.tables import some_contract
+from tests.support.scales import a_case, some_rules
 
 CAPOT = NamedBid.CAPOT
 COINCHE, SURCOINCHE = Coinche
@@ -149,20 +151,16 @@ def test_the_federation_writes_tens_and_carries_points(
 
 
 @pytest.mark.parametrize(
-    ("points", "bid_points", "capot", "expected"),
-    [
-        (252, {"capot_points": 252}, NS, (502, 0)),
-        (250, {"capot_points": 250}, NS, (500, 0)),
-        (None, {"capot_points": 250}, EW, (0, 410)),
-    ],
+    ("points", "capot", "expected"),
+    [(252, NS, (502, 0)), (250, NS, (500, 0)), (250, EW, (0, 410))],
 )
 def test_the_points_of_a_capot_act_on_totals_and_never_on_the_bid(
-    points: int | None, bid_points: dict[str, int], capot: Team, expected: tuple[int, int]
+    points: int, capot: Team, expected: tuple[int, int]
 ) -> None:
-    rules = replace(BID, **bid_points)
+    rules = replace(BID, capot_points=points)
     found = score(Donne(suit("H"), NS, CountedTotals(capot=capot), contract=Contract(CAPOT)), rules)
     assert found.scores == expected
-    assert points in (None, found.totals.NS)
+    assert found.totals.of(capot) == points
 
 
 def test_under_bids_two_switches_are_without_effect() -> None:
@@ -178,13 +176,12 @@ def test_under_bids_two_switches_are_without_effect() -> None:
 
 
 def test_awards_and_carried_points_are_never_doubled() -> None:
-    found = score(_with_awards(bid(88, 110, COINCHE, carry_in=81)), replace(BID, **WINNER))
+    found = score(
+        _with_awards(bid(88, 110, COINCHE, carry_in=81)), replace(BID, carry_to=CarryTo.WINNER)
+    )
     assert found.scores == (100, 540 + 81)
     codes = [one.code for one in found.explanation]
     assert {Code.AWARDS_NOT_DOUBLED, Code.CARRY_NOT_DOUBLED} <= set(codes)
-
-
-WINNER = {"carry_to": CLASSIQUE.carry_to}
 
 
 def _with_awards(donne: Donne) -> Donne:
@@ -237,7 +234,9 @@ numbers = st.integers()
 
 def any_donne(number: int) -> tuple[Donne, Rules]:
     """Return one of many donnes and the rules of its table."""
-    return next(donnes(str(number), 1))
+    random = Random(number)
+    rules = some_rules(random)
+    return a_case(random, rules).donne, rules
 
 
 @given(numbers)
@@ -373,238 +372,3 @@ def test_a_take_that_nobody_doubles_is_classic(number: int) -> None:
     assert found == score(replace(donne, contract=None), classic)
     told_of = score(replace(donne, contract=Contract()), coinchee)
     assert replace(told_of, contract=None) == found
-
-
-# Against the second scorer ----------------------------------------------------------------------
-
-SWITCHED = (
-    "scale",
-    "equality",
-    "litige_belote",
-    "carry_to",
-    "bonus_in_contract",
-    "chute_announcements",
-    "capot_announcements",
-    "capot_defence",
-    "capot_points",
-    "takers_need",
-    "belote_on_chute",
-    "rebelote_pardon",
-    "rounding",
-    "win_by_belote",
-)
-"""The switches that touch a score."""
-
-SUMS = [points for points in range(153) if points not in (1, 151)]
-
-
-def pick_rules(random: Random) -> Rules:
-    """Any rules; a switch has its default as often as another value."""
-    chosen = {name: random.choice(list(SWITCHES[name].values)) for name in SWITCHED}
-    usual = {name for name in SWITCHED[1:] if random.random() < 0.5}
-    return resolve_rules(switches={name: one for name, one in chosen.items() if name not in usual})
-
-
-@cache
-def comparisons() -> list[Comparison | ByTeam[int] | None]:
-    """Announcements of which some won, some lost, and some were false."""
-    random = Random("announcements")
-    rules = resolve_rules("coinche-maison")
-    found: list[Comparison | ByTeam[int] | None] = [None, None, ByTeam(0, 0)]
-    found += [ByTeam(points, 0) for points in (20, 50, 150)]
-    found += [ByTeam(0, points) for points in (20, 100, 540)]
-    pack = [f"{rank}{of}" for of in "SHDC" for rank in INTERNATIONAL.ranks]
-    while len(found) < 400:
-        order = sorted(pack, key=lambda card: (random.random() < 0.5, card[-1], random.random()))
-        dealt = {seat: hand(" ".join(order[at * 8 : at * 8 + 8])) for at, seat in enumerate(SEATS)}
-        false = {seat: [said("carre")] for seat in SEATS if random.random() < 0.1}
-        made = compare(false, dealt, suit("H"), rules, declare_best=True)
-        if any(made.points) or any(made.awards):
-            found.append(made)
-    return found
-
-
-def pick_donne(random: Random, rules: Rules) -> Donne:
-    points = random.choice([*SUMS, *[0, 152, 71, 81, 61, 51, 72, 82] * 12])
-    last, takers = random.choice(TEAMS), random.choice(TEAMS)
-    lowest, highest = (1 if points or last is NS else 0), (7 if points < 152 or last is EW else 8)
-    tricks = random.choice([lowest, highest, highest])
-    won = ByTeam(tricks, 8 - tricks)
-    if points not in (0, 152) and random.random() < 0.5:
-        won = None  # type: ignore[assignment]  # not counted
-    form: Any = CountedPoints(ByTeam(points, 152 - points), last, won)
-    if random.random() < 0.2:
-        capot = random.choice([None, *TEAMS])
-        total = points + 10 if last is NS else points
-        whole = won and winner_of_all(won)
-        form = CountedTotals(ByTeam(total, 162 - total), None, whole, won)
-        if capot:
-            form = CountedTotals(capot=capot, last_trick=random.choice([None, capot]))
-    flags = [random.random() < 0.8, *[random.random() < 0.5 for _ in range(3)]]
-    claim = BeloteClaim(random.choice(TEAMS), *flags) if random.random() < 0.7 else None
-    announced = random.choice([None, random.choice(comparisons())])
-    near = points + 10 * (last is takers) if takers is NS else 152 - points
-    return Donne(
-        suit("H"),
-        takers,
-        form,
-        claim,
-        announced,
-        carry_in=random.choice([0, 0, 81, 162, 85]),
-        contract=some_contract(random, rules, near + random.choice([0, 20, 100])),
-    )
-
-
-def pick_level(random: Random, rules: Rules) -> Donne:
-    """Return a donne of 81 points on both sides, of which the takers bid 80 if anything."""
-    takers, last = random.choice(TEAMS), random.choice(TEAMS)
-    form = CountedPoints(ByTeam(71, 81) if last is NS else ByTeam(81, 71), last)
-    bid = LOWEST_BID if SCALES[rules.scale].has_bid else None
-    coinche = random.choice([None, *Coinche]) if SCALES[rules.scale].has_contract else None
-    contract = Contract(bid, coinche) if bid or coinche else None
-    return Donne(suit("H"), takers, form, carry_in=random.choice([0, 81]), contract=contract)
-
-
-def winner_of_all(won: ByTeam[int]) -> Team | None:
-    return {8: NS, 0: EW}.get(won.NS)
-
-
-def naive_rules(rules: Rules) -> naive.Rules:
-    named = dict(zip(SWITCHES, choices_of(rules), strict=True))
-    return naive.Rules(**{name: named[name] for name in SWITCHED})
-
-
-def pair(of: ByTeam[int]) -> dict[str, int]:
-    return {"NS": of.NS, "EW": of.EW}
-
-
-def naive_donne(donne: Donne) -> naive.Donne:
-    """The same donne for the second scorer, whose announcements are points."""
-    form = donne.form
-    eight = None
-    if isinstance(form, CountedPoints):
-        points, last = form.card_points, form.last_trick
-        if form.tricks_won:
-            eight = winner_of_all(form.tricks_won)
-    else:
-        assert isinstance(form, CountedTotals)
-        points, last = form.totals or ByTeam(0, 0), None
-        eight = form.capot
-        if eight and form.last_trick:
-            points, last = (ByTeam(152, 0) if eight is NS else ByTeam(0, 152)), eight
-    claim, contract = donne.belote, donne.contract or Contract()
-    settled = donne.announcements
-    won = lost = awards = ByTeam(0, 0)
-    if isinstance(settled, Comparison):
-        won, awards = settled.points, settled.awards
-        idle = [one for one in settled.rulings if one.ruling.announcement and not one.counted]
-        sums = {
-            team: sum(
-                one.ruling.announcement.points
-                for one in idle
-                if one.seat.team is team and one.ruling.announcement
-            )
-            for team in TEAMS
-        }
-        lost = ByTeam(sums[NS], sums[EW])
-    elif settled:
-        won = settled
-    return naive.Donne(
-        takers=donne.takers,
-        points=pair(points),
-        last=last,
-        eight=eight,
-        contract=naive.Contract(contract.bid, contract.coinche),
-        holder=None,
-        claim=claim
-        and naive.Claim(
-            claim.team, claim.said, claim.rebelote, claim.claimed_at_count, claim.pardon_used
-        ),
-        won=pair(won),
-        lost=pair(lost),
-        awards=pair(awards),
-        carry=donne.carry_in,
-    )
-
-
-def donnes(seed: str, number: int) -> Iterator[tuple[Donne, Rules]]:
-    random = Random(seed)
-    for _ in range(number):
-        rules = pick_rules(random)
-        pick = pick_level if random.random() < 0.2 else pick_donne
-        yield pick(random, rules), rules
-
-
-def test_a_second_scorer_agrees() -> None:
-    seen = set()
-    for donne, rules in donnes("scorer", tries(2000)):
-        assert validate_donne(donne, rules) == []
-        found, expected = (
-            judge_donne(donne, rules),
-            naive.score(naive_donne(donne), naive_rules(rules)),
-        )
-        assert found.outcome == expected.outcome
-        assert found.capot == expected.capot
-        assert pair(found.totals) == expected.totals
-        assert pair(found.scores) == expected.scores
-        assert found.carry_out == expected.carry_out
-        assert [_plain(line) for line in found.lines] == [tuple(one) for one in expected.lines]
-        ruled = expected.belote
-        assert (found.belote.team, found.belote.points) == (ruled.team, ruled.points)
-        assert found.belote.status == ruled.status
-        coinche = donne.contract and donne.contract.coinche
-        seen.add((rules.scale, found.outcome, coinche))
-    cells = {
-        (scale, outcome, coinche)
-        for scale, table in SCALES.items()
-        for outcome in Outcome
-        for coinche in (None, *(Coinche if table.coinched else ()))
-    }
-    assert seen == cells
-
-
-def _plain(line: Line) -> tuple[Any, ...]:
-    return line.item, line.points, line.counted_by, line.marked_by, line.carried
-
-
-UNSCORED = [Passed(), Decided(ByTeam(0, 162), "the cards fell")]
-
-
-def naive_entry(donne: GameDonne) -> naive.Entry:
-    if isinstance(donne, Donne):
-        return naive_donne(donne)
-    return pair(donne.scores) if isinstance(donne, Decided) else None
-
-
-def in_a_game(donne: Donne) -> Donne:
-    """Return a donne without what follows from the game: carried points and pardons."""
-    claim = donne.belote and replace(donne.belote, pardon_used=False)
-    return replace(donne, carry_in=0, belote=claim)
-
-
-def test_a_second_sheet_agrees() -> None:
-    random = Random("sheet")
-    ends = set()
-    for _ in range(tries(1000)):
-        rules = pick_rules(random)
-        several: list[GameDonne] = [
-            in_a_game(pick_donne(random, rules))
-            if random.random() < 0.9
-            else random.choice(UNSCORED)
-            for _ in range(random.randrange(1, 6))
-        ]
-        if random.random() < 0.4:  # a contract that fails, with a belote
-            contract = some_contract(random, rules, 0)
-            several.append(take(45, EW, belote=OURS, contract=contract))
-        reached = max(play_out(several, 10_000, rules).totals)
-        target = max(1, reached - random.choice([-10, 0, 10, 19, 200]))
-        sheet = play_out(several, target, rules)
-        entries = [naive_entry(one) for one in several]
-        expected = naive.play_game(entries, target, naive_rules(rules))
-        assert pair(sheet.totals) == expected.totals
-        assert (sheet.carry_out, sheet.winner) == (expected.carry_out, expected.winner)
-        assert [pair(row.scores) for row in sheet.rows] == [
-            dict(one.scores) for one in expected.rows
-        ]
-        ends.add(sheet.explanation[-1].code)
-    assert {Code.GAME_WON, Code.GAME_GOES_ON, Code.GAME_NOT_BY_BELOTE} <= ends

@@ -1137,10 +1137,14 @@ def of_donnes(seed: int = 4, count: int = 4000) -> Iterator[OfDonne]:
         one = bid_for(random, Donne(Suit.HEARTS, Team.EW, form), agreed)
         yield OfDonne(score(one, agreed), one, agreed)
     level = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(71, 81), Team.NS))
+    with_belote = replace(
+        level, form=CountedPoints(ByTeam(61, 91), Team.NS), belote=BeloteClaim(Team.NS)
+    )
     for agreed in (resolve_rules("coinche-maison"), resolve_rules("coinchee")):
-        for bid in (80, 90) if agreed.scale is Scale.BID else (None,):
-            one = replace(level, contract=Contract(bid, Coinche.COINCHE))
-            yield OfDonne(score(one, agreed), one, agreed)
+        for bid in (80, 90, 100) if agreed.scale is Scale.BID else (None,):
+            for one in (level, with_belote):
+                told = replace(one, contract=Contract(bid, Coinche.COINCHE))
+                yield OfDonne(score(told, agreed), told, agreed)
 
 
 # A game -------------------------------------------------------------------------------------------
