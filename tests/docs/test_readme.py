@@ -25,7 +25,12 @@ from tests.support.server import Server, free_port
 README, API = ROOT / "README.md", ROOT / "docs" / "api.md"
 CI = (ROOT / ".ci" / "run").read_text("utf-8")
 SHELL = [text for page in (README, API) for text in blocks(page, "sh")]
-CURLS = [text for text in SHELL if text.startswith("curl") and " -sO " not in text]
+CURLS = [
+    text
+    for text in SHELL
+    if text.startswith("curl") and " -sO " not in text and "text/csv" not in text
+]
+[SHEET] = [text for text in SHELL if text.startswith("curl") and "text/csv" in text]
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,13 @@ def needs(tool: str) -> pytest.MarkDecorator:
 def test_the_first_curl_gets_the_answer_beneath_it(server: Server) -> None:
     [answer] = blocks(README, "json")
     assert run(CURLS[0], server).strip() == answer.strip()
+
+
+@pytest.mark.slow
+@needs("curl")
+def test_the_sheet_is_the_one_beneath_its_call(server: Server) -> None:
+    [sheet] = blocks(API, "csv")
+    assert run(SHEET, server).splitlines() == sheet.splitlines()
 
 
 @pytest.mark.slow

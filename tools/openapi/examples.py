@@ -420,6 +420,30 @@ EXAMPLES = _by_endpoint(
             ],
         },
     ),
+    Example(
+        GAME,
+        "detail",
+        "Named teams, a donne that the organiser decided, and the whole ruling on the other",
+        {
+            "deck": "french",
+            "names": {"NS": "Anna and Bruno", "EW": "Carla and Dario"},
+            "detail": True,
+            "donnes": [
+                {
+                    "scores": {"NS": 0, "EW": 162},
+                    "because": "cards shown to a partner",
+                    "dealer": "N",
+                },
+                {
+                    "trump": "H",
+                    "takers": "NS",
+                    "belote": {"team": "NS"},
+                    "announcement_points": {"EW": 20},
+                    "count": {"total": {"NS": 98}},
+                },
+            ],
+        },
+    ),
     _get(DEAL, "seven", "The deal of seed 7", seed="7", deck="french"),
     _get(
         DEAL,
