@@ -7,7 +7,7 @@ from wsgiref.types import WSGIApplication
 from flask import Flask
 
 from service.api import health, views
-from service.api.problem_documents import install_error_handlers
+from service.api.error_handlers import install_error_handlers
 from service.application import Application
 from service.config import Config
 from service.middleware import (

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from service.api.negotiation import reader_language
-from service.api.problem_documents import problem_response
+from service.api.error_handlers import problem_response
 from service.api.problems import REFUSED, Problem
 
 BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -32,7 +31,7 @@ class RequestChecksMiddleware:
         problem = _problem_of(environ)
         if problem is None:
             return self.application(environ, start_response)
-        return problem_response(problem, reader_language(environ))(environ, start_response)
+        return problem_response(problem, environ)(environ, start_response)
 
 
 def _problem_of(environ: WSGIEnvironment) -> Problem | None:

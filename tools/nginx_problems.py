@@ -12,7 +12,7 @@ from pathlib import Path
 
 from service.api import strict_json
 from service.api.i18n import DEFAULT, LANGUAGES
-from service.api.problem_documents import problem_document
+from service.api.problem_documents import DOCS, problem_document
 from service.api.problems import Problem
 from service.api.request_body import LARGE
 from tools.files import replace_text
@@ -35,6 +35,9 @@ PROBLEMS: Mapping[str, Problem] = {
 }
 """By code: every problem that nginx may answer itself."""
 
+REQUEST_ID = "$wanted_id"
+"""The variable of deploy/nginx.conf that holds the id of a request."""
+
 HEADER = """\
 # Written by `python -m tools.nginx_problems`; do not edit.
 
@@ -42,11 +45,11 @@ HEADER = """\
 
 
 def quoted(text: str) -> str:
-    """Return the text as a quoted string of nginx's configuration.
+    """Return the text as a quoted string of nginx's configuration, `REQUEST_ID` as a variable.
 
-    Raises: ValueError if it contains `$`, which begins a variable and cannot be escaped.
+    Raises: ValueError if it contains another `$`, which begins a variable and cannot be escaped.
     """
-    if "$" in text:
+    if "$" in text.replace(f'"{REQUEST_ID}"', ""):
         raise ValueError(f"nginx would look for a variable in {text!r}")
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
@@ -71,8 +74,8 @@ def _documents() -> Iterator[str]:
     yield 'map "$problem $problem_language" $problem_document {\n'
     for code, problem in PROBLEMS.items():
         for language in LANGUAGES:
-            document = strict_json.dumps(problem_document(problem, language)).decode()
-            yield f'    "{code} {language}" {quoted(document)};\n'
+            document = problem_document(problem, language, docs=DOCS, request_id=REQUEST_ID)
+            yield f'    "{code} {language}" {quoted(strict_json.dumps(document).decode())};\n'
     yield "}\n"
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -93,6 +94,20 @@ def documented(operation: Operation) -> Callable[[V], V]:
         return view
 
     return record
+
+
+def operation_id(endpoint: str) -> str:
+    """Return the `operationId` of an endpoint in openapi.yaml."""
+    return endpoint.partition(".")[2]
+
+
+def tag_of(path: str) -> str:
+    """Return the tag of a path in openapi.yaml: its first part below the version.
+
+    What has no version is of the service itself.
+    """
+    version, _, rest = path[1:].partition("/")
+    return rest.partition("/")[0] if re.fullmatch(r"v\d+", version) else "service"
 
 
 def operation_of(view: Callable[..., Any]) -> Operation | None:

@@ -160,6 +160,12 @@ def invalid(told: Told, *, in_query: bool = False) -> Problem:
     return Problem(faults[0].code, faults=faults, more=more, hinted=hinted, in_query=in_query)
 
 
+def not_found(near: Sequence[str], **params: Any) -> Problem:
+    """Return the 404 for an address; `near`: those that were probably meant."""
+    meant: dict[str, Any] = {"did_you_mean": list(near)} if near else {}
+    return Problem("not_found", **params, **meant)
+
+
 def quoted(text: str) -> str:
     """Return a client's text, cut to `QUOTED` bytes, as a fault may repeat it."""
     room = QUOTED

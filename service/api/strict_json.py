@@ -104,16 +104,47 @@ def _explain(body: bytes, error: orjson.JSONDecodeError) -> NoReturn:
 
     The slow path may find a more exact one, such as `too_deep` or `number_out_of_range`.
     """
-    line, column = error.lineno, error.colno
     try:
         _loads_slowly(body)
     except UnicodeDecodeError as invalid:
         line, column = _position(body, invalid.start)
+        byte = f"0x{body[invalid.start]:02X}"
+        raise Problem(
+            "malformed_json", because="not_utf8", byte=byte, line=line, column=column
+        ) from None
     except ValueError:
         pass
     if not body:
         raise Problem("malformed_json", because="empty")
-    raise Problem("malformed_json", line=line, column=column)
+    rest = error.doc[error.pos :]
+    raise Problem("malformed_json", **_found(rest), line=error.lineno, column=error.colno)
+
+
+SHOWN = 16
+"""Characters of a malformed text that are quoted."""
+
+_ERRORS = (
+    ("ends", re.compile(r"\Z")),
+    ("byte_order_mark", re.compile("\N{ZERO WIDTH NO-BREAK SPACE}")),
+    ("trailing_comma", re.compile(r",\s{0,64}[\]}]")),
+    (
+        "other_quotes",
+        re.compile("['\N{LEFT DOUBLE QUOTATION MARK}]"),
+    ),
+)
+"""Common errors by the text that begins where a parser gives up."""
+
+
+def _found(rest: str) -> dict[str, str]:
+    """Return what stands where a parser gives up, and which common error that is."""
+    named = next((name for name, pattern in _ERRORS if pattern.match(rest)), None)
+    because = {"because": named} if named else {}
+    shown = "".join(one if one.isprintable() else _escape(one) for one in rest[:SHOWN].rstrip())
+    return because | {"found": shown or _escape(rest[:1])}
+
+
+def _escape(text: str) -> str:
+    return text.encode("unicode_escape").decode()
 
 
 def _position(body: bytes, at: int) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
 
 from service.api import i18n, negotiation, request_body, score_sheet, strict_json
+from service.api.addresses import LONGEST_PATH
 from service.api.negotiation import preferred_language
 from service.api.operations import (
     BODY_PROBLEMS,
@@ -29,7 +30,7 @@ from service.api.operations import (
     Operation,
     documented,
 )
-from service.api.problems import Fault, Problem, refuse
+from service.api.problems import Fault, not_found, refuse
 from service.api.responses import (
     JSON,
     cacheable_response,
@@ -70,7 +71,7 @@ from service.api.schemas.hands import (
 from service.api.schemas.parameters import DealQuerySchema, HandQuerySchema, RulesQuerySchema
 from service.api.schemas.rules import PRESET, rules_json
 from service.api.serializers import Json, Serializer, serializer
-from service.api.suggestions import unknown_names
+from service.api.suggestions import closest, unknown_names
 from service.belote.announcements import best_of_many, resolve
 from service.belote.cards import DECKS
 from service.belote.comparison import compare
@@ -276,8 +277,7 @@ def get_hand(deck: str, cards: str) -> Response:
 
     The answer of `/v1/hands/resolve` under an address of its own, for links and caches.
     """
-    if deck not in {one.name for one in DECKS}:
-        raise Problem("not_found", path=request.path)
+    _check_deck(deck, cards)
     sent = negotiation.query(request.environ)
     query = {name: value for name, value in sent.items() if value and name in HAND_PARAMETERS}
     language = query.pop("lang", i18n.DEFAULT)
@@ -347,6 +347,15 @@ def get_rules() -> Response:
         raise refuse(found, in_query=True)
     language = sent.get("lang") or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
+
+
+def _check_deck(deck: str, cards: str) -> None:
+    """Check that there is a deck of that name. Raises: Problem `not_found`."""
+    choices = list(dict.fromkeys(one.name for one in DECKS))
+    if deck not in choices:
+        near = [f"/v1/hands/{one}/{cards}" for one in closest(deck, choices)]
+        near = [one for one in near if len(one) <= LONGEST_PATH]
+        raise not_found(near, because="deck", deck=deck, choices=choices)
 
 
 def query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:

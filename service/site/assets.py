@@ -20,9 +20,8 @@ from werkzeug.wsgi import wrap_file
 from whitenoise import WhiteNoise
 from whitenoise.responders import SlicedFile
 
-from service.api.negotiation import reader_language
+from service.api.error_handlers import problem_response
 from service.api.preconditions import requested_bytes
-from service.api.problem_documents import problem_response
 from service.api.problems import Problem
 from service.api.responses import conditional
 from service.site.asset_files import BUILT, built_names, source_files
@@ -102,9 +101,7 @@ def _part(response: Response, file: Any) -> Response:
         return response
     if not asked:
         response.close()
-        refused = problem_response(
-            Problem("range_not_satisfiable"), reader_language(request.environ)
-        )
+        refused = problem_response(Problem("range_not_satisfiable"), request.environ)
         refused.headers["Content-Range"] = f"bytes */{length}"
         return refused
     response.status_code = 206

@@ -10,11 +10,12 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 from service.api import i18n, strict_json
 from service.api.negotiation import query, reader_language
 from service.api.operations import CARD_FACE_PROBLEMS, Operation, documented
-from service.api.problems import STATUS_OF, Problem, refuse
+from service.api.problems import STATUS_OF, Problem, not_found, refuse
 from service.api.responses import JSON, cacheable_response, conditional
 from service.api.schemas.base import faults_in
 from service.api.schemas.cards import DeckRequestSchema
 from service.api.schemas.parameters import CardFaceQuerySchema
+from service.api.suggestions import closest
 from service.api.views import query_faults
 from service.belote.cards import DECKS
 from service.site.assets import Assets
@@ -187,7 +188,8 @@ def _conformance() -> bytes:
 def problem(code: str) -> Response:
     """Say what a problem code means and what to do about it."""
     if code not in STATUS_OF:
-        abort(404)
+        near = [f"/problems/{one}" for one in closest(code, STATUS_OF)]
+        raise not_found(near, path=request.path)
     language = reader_language(request.environ)
     words = i18n.CATALOGUES[language]["page"]
     text = i18n.problem_text(language, code)

@@ -11,7 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.api.i18n import LANGUAGES
+from service.api.i18n import QUOTED as LONGEST_QUOTED
 from tests.support.client import (
+    BATCH,
     COMPARE,
     GAME,
     HAND,
@@ -22,7 +24,9 @@ from tests.support.client import (
     Json,
     answered,
     comparable,
+    get,
     post,
+    post_text,
     resolvable,
     told,
     validatable,
@@ -315,6 +319,137 @@ def test_a_mistake_is_answered_with_its_remedy(
     meant = first["params"].get("did_you_mean", [])
     for words in (*mistake.words, *meant):
         assert words in first["detail"]
+
+
+# What is no request of the service -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "params"),
+    [
+        ('{"deck": "french",}', {"because": "trailing_comma", "found": ",}", "column": 18}),
+        ('{"deck": "french"', {"because": "ends", "column": 18}),
+        ("{'deck': 1}", {"because": "other_quotes", "found": "'deck': 1}", "column": 2}),
+        ('{"deck": french}', {"found": "french}", "column": 10}),
+        ("\ufeff{}", {"because": "byte_order_mark", "column": 1}),
+    ],
+)
+def test_a_malformed_body_is_told_what_stands_where(
+    client: FlaskClient, text: str, params: Json, language: str
+) -> None:
+    problem = told(post_text(client, RESOLVE, text.encode(), accept_language=language))
+    assert problem["code"] == "malformed_json"
+    assert problem["params"].items() >= params.items()
+    assert f" {params['column']}" in problem["detail"]
+    if "ends" not in params.values() and "byte_order_mark" not in params.values():
+        assert params["found"] in problem["detail"]
+
+
+CARDS = ",".join(HAND)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("/v2/hands/resolve", RESOLVE),
+        ("/hands/resolve", RESOLVE),
+        ("/v1/hand/resolve", RESOLVE),
+        ("/v1/hands/resolve/", RESOLVE),
+        ("/v1/hands/reslove", RESOLVE),
+        ("/V1/Hands/Resolve", RESOLVE),
+        ("/api/v1/hands/resolve", RESOLVE),
+        ("/resolve", RESOLVE),
+        ("/v1/donne/score", SCORE),
+        ("/v1/games", GAME),
+        ("/openapi.json", "/openapi.yaml"),
+        ("/docs/", "/docs"),
+        ("/health", "/healthz"),
+        (f"/api/v2/hands/french/{CARDS}", f"/v1/hands/french/{CARDS}"),
+        (f"/v1/hands/French/{CARDS}", f"/v1/hands/french/{CARDS}"),
+        ("/problems/unknown_crad", "/problems/unknown_card"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_told_the_nearest(
+    client: FlaskClient, path: str, meant: str, language: str
+) -> None:
+    problem = told(get(client, path, accept_language=language))
+    assert problem["code"] == "not_found"
+    assert problem["params"]["did_you_mean"][0] == meant
+    assert meant in problem["detail"].replace("…", meant)
+    assert get(client, meant).status_code in (200, 405)
+
+
+@pytest.mark.parametrize("path", ["/v1", "/nowhere", "/swagger"])
+def test_an_address_that_is_near_to_none_is_told_where_they_are_listed(
+    client: FlaskClient, path: str
+) -> None:
+    problem = told(get(client, path))
+    assert problem["code"] == "not_found"
+    assert problem["docs"] == "/docs"
+    assert "did_you_mean" not in problem["params"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/x" * 4000, "/" + "x" * 8000, "/v1/" + "hands/" * 1000, "/🂮" * 99]
+)
+def test_of_a_long_address_a_part_is_repeated(client: FlaskClient, path: str) -> None:
+    problem = told(get(client, path))
+    assert "did_you_mean" not in problem["params"]
+    assert len(problem["params"]["path"]) == LONGEST_QUOTED
+
+
+# What every problem says of its request ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "docs"),
+    [
+        (RESOLVE, "/docs#/hands/resolve_hand"),
+        (COMPARE, "/docs#/announcements/compare_declared"),
+        (SCORE, "/docs#/donnes/score_donne"),
+        (GAME, "/docs#/games/score_game"),
+    ],
+)
+def test_a_problem_leads_to_the_description_of_its_operation(
+    client: FlaskClient, path: str, docs: str
+) -> None:
+    for answer in (post(client, path, {}), post_text(client, path, b"{")):
+        assert told(answer)["docs"] == docs
+    _, tag, name = docs.split("/")[1:]
+    [operation] = [one for one in operations() if one.path == path]
+    assert (tag, name) == (operation.told["tags"][0], operation.told["operationId"])
+
+
+def test_a_problem_of_a_get_leads_to_its_operation(client: FlaskClient) -> None:
+    assert told(get(client, "/v1/rules?x=1"))["docs"] == "/docs#/rules/get_rules"
+    assert told(get(client, "/v1/hands/french/7S"))["docs"] == "/docs#/hands/get_hand"
+
+
+def test_a_problem_carries_the_id_of_its_request(client: FlaskClient) -> None:
+    answer = post(client, RESOLVE, {}, x_request_id="my-id.1")
+    assert told(answer)["request_id"] == answer.headers["X-Request-Id"] == "my-id.1"
+    for path in ("/nowhere", "/v1/rules?x=1"):
+        answer = get(client, path)
+        assert told(answer)["request_id"] == answer.headers["X-Request-Id"]
+
+
+def test_the_item_of_a_batch_is_the_same_for_every_request(client: FlaskClient) -> None:
+    body = {"deck": "french", "hands": [SEVEN]}
+    first, second = (post(client, BATCH, body).data for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_several_faults_the_first_is_said_and_how_many_more(
+    client: FlaskClient, language: str
+) -> None:
+    body = {"hand": [*SEVEN, "8C"], "trump": "H", "a": 1, "b": 2}
+    problem = told(post(client, RESOLVE, body, accept_language=language))
+    first, *others = problem["errors"]
+    assert problem["detail"].startswith(first["detail"])
+    assert re.search(rf"\b{len(others)}\s", problem["detail"])
 
 
 # A play against the hands -----------------------------------------------------------------------

@@ -22,8 +22,8 @@ from werkzeug.routing import Rule
 
 from service import __version__
 from service.api.i18n import DEFAULT, LANGUAGES
-from service.api.operations import Operation, operation_of
-from service.api.problem_documents import PROBLEM, problem_document
+from service.api.operations import Operation, operation_id, operation_of, tag_of
+from service.api.problem_documents import DOCS, PROBLEM, problem_document
 from service.api.problems import INVALID, STATUS_OF
 from service.api.responses import JSON
 from service.api.schemas.answers.common import AnswerSchema
@@ -42,7 +42,15 @@ from service.config import Config
 from tools.files import replace_text
 from tools.openapi import headers
 from tools.openapi.converter import Converter, Json, Plugin, paragraphs, ref, schema_name
-from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES, UNASKED, Example, ask
+from tools.openapi.examples import (
+    ADDRESSES,
+    EXAMPLES,
+    PROBLEM_EXAMPLES,
+    REQUEST_ID,
+    UNASKED,
+    Example,
+    ask,
+)
 
 TARGET = Path(__file__).parents[2] / "openapi.yaml"
 
@@ -194,7 +202,7 @@ def document(app: Flask, examples: Examples = EXAMPLES) -> Json:
     for code, example in PROBLEM_EXAMPLES.items():
         spec.components.example(code, _problem_example(app, example))
     for code, problem in UNASKED.items():
-        value = problem_document(problem, DEFAULT)
+        value = problem_document(problem, DEFAULT, docs=DOCS, request_id=REQUEST_ID)
         spec.components.example(code, {"summary": value["title"], "value": value})
     paths = _Paths(app, examples, plugin.converter)
     for path, operations in paths.all().items():
@@ -241,10 +249,10 @@ class _Paths:
 
     def _operation(self, rule: Rule, path: str, operation: Operation) -> Json:
         summary, *description = described(self.app, rule.endpoint)
-        tag = _tag(path)
+        tag = tag_of(path)
         self.used.append(tag)
         made: Json = {
-            "operationId": rule.endpoint.partition(".")[2],
+            "operationId": operation_id(rule.endpoint),
             "tags": [tag],
             "summary": summary.removesuffix("."),
             "description": "\n\n".join(description) or summary,
@@ -327,11 +335,6 @@ def described(app: Flask, endpoint: str) -> list[str]:
     """Return the docstring of a view in paragraphs, without what is for its callers in Python."""
     docstring = app.view_functions[endpoint].__doc__
     return [one for one in paragraphs(docstring) if not one.startswith("Raises:")]
-
-
-def _tag(path: str) -> str:
-    version, _, rest = path[1:].partition("/")
-    return rest.partition("/")[0] if re.fullmatch(r"v\d+", version) else "service"
 
 
 def _problems(operation: Operation) -> Iterator[str]:

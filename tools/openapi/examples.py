@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Flask
@@ -12,6 +12,9 @@ from werkzeug.test import TestResponse
 from service.api.problems import Problem
 from service.api.request_body import SMALL
 from service.config import BODY_TIMEOUT
+
+REQUEST_ID = "9f2c41d87b3e0a65"
+"""The id of each request whose example is a problem, since the document repeats it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +477,8 @@ def _bad_donne(code: str, summary: str, **form: Any) -> Example:
 
 
 def _by_code(*examples: Example) -> dict[str, Example]:
-    return {one.name: one for one in examples}
+    named = {"X-Request-Id": REQUEST_ID}
+    return {one.name: replace(one, headers=named | dict(one.headers)) for one in examples}
 
 
 # Problems that no example request brings about: what the service says when they happen.

@@ -25,11 +25,16 @@ WORDS: Mapping[str, Any] = CATALOGUES[DEFAULT]
 OF_FAULTS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("low", "high", "count", "expected_count", "index", "number"), "integer"),
-        **dict.fromkeys(("sum", "total", "ns", "ew", "points", "tricks", "target"), "integer"),
+        **dict.fromkeys(
+            ("sum", "total", "ns", "ew", "points", "tricks", "target", "multiple"), "integer"
+        ),
         **dict.fromkeys(("choices", "did_you_mean", "ranks", "suits"), "list"),
     }
 )
 """The type of a param of a fault by its name; any other is a string."""
+
+PLACE = "place"
+"""What a sentence names that is no param: the pointer or the parameter of the fault."""
 
 BESIDE: Mapping[str, tuple[str, ...]] = MappingProxyType({"unknown_card": ("index",)})
 """By code, the params that no sentence uses: the place of a card in an address."""
@@ -45,7 +50,8 @@ def _of_reason(code: Code) -> Params:
 
 
 def _of_fault(code: str) -> Params:
-    return {name: OF_FAULTS.get(name, "string") for name in dict.fromkeys(_names_in(code))}
+    names = (name for name in _names_in(code) if name != PLACE)
+    return {name: OF_FAULTS.get(name, "string") for name in dict.fromkeys(names)}
 
 
 def _names_in(code: str) -> Iterator[str]:

@@ -30,6 +30,8 @@ __all__ = [
     "plural",
     "plural_family",
     "problem_text",
+    "several_detail",
+    "shortened",
 ]
 
 
@@ -71,6 +73,17 @@ def fault_detail(language: str, code: str, params: Mapping[str, Any], place: str
     return " ".join(one.format_map(values) for one in (template, *hints))
 
 
+def several_detail(language: str, first: str, count: int, *, more: bool) -> str:
+    """Return the sentence on the first of several faults, with how many others there are.
+
+    `count`: how many are listed. `more`: whether there are others.
+    """
+    words = CATALOGUES[language]["problems"]["several"]
+    template: str = words["details"]["more"] if more else words["detail"]
+    number = plural(language)
+    return template.format(first=first, others=number(count - 1), count=number(count))
+
+
 def _rendered(name: str, value: Any, language: str) -> str | Plural:
     """Return a value of a fault as its sentence takes it."""
     names = CATALOGUES[language]["words"]["names"]
@@ -79,19 +92,21 @@ def _rendered(name: str, value: Any, language: str) -> str | Plural:
         return person
     if isinstance(value, (int, float)):
         return plural(language)(value)
-    return _short(value)
+    shown = shortened(value)
+    return ", ".join(map(str, shown)) if isinstance(shown, list) else str(shown)
 
 
 QUOTED = 60
 """The length of a value in a sentence, at most."""
 
 
-def _short(value: object) -> str:
-    """Return a value as a sentence quotes it, at most 60 characters unless it is a list."""
+def shortened(value: Any) -> Any:
+    """Return a param of a problem; of a text at most `QUOTED` characters."""
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, value))
-    text = str(value)
-    return text if len(text) <= QUOTED else text[: QUOTED - 1] + "…"
+        return list(value)
+    if isinstance(value, str) and len(value) > QUOTED:
+        return value[: QUOTED - 1] + "…"
+    return value
 
 
 class Renderer:

@@ -11,8 +11,8 @@ from flask import Flask, Response
 from werkzeug.exceptions import default_exceptions
 from werkzeug.test import create_environ, run_wsgi_app
 
+from service.api.error_handlers import CODE_OF_STATUS
 from service.api.i18n import LANGUAGES
-from service.api.problem_documents import CODE_OF_STATUS
 from service.api.problems import STATUS_OF, Problem
 from service.api.responses import PrebuiltResponse, conditional, json_response
 

@@ -250,27 +250,47 @@ def test_what_is_no_json_text_in_utf_8_is_refused(client: FlaskClient, body: byt
 
 
 @pytest.mark.parametrize(
-    ("body", "line", "column"),
+    ("body", "line", "column", "about"),
     [
-        pytest.param(b'{"deck": "\xff"}', 1, 11, id="on the first line"),
-        pytest.param(b'{\n "deck":\r\n  "fr\xe9"}', 3, 6, id="on another"),
-        pytest.param('{"é♥🂡": "'.encode() + b"\xc3(", 1, 10, id="after longer characters"),
-        pytest.param(b"\xff", 1, 1, id="at the start"),
-        pytest.param(b"{}\n\xc3", 2, 1, id="half a character at the end"),
-        pytest.param(b'"\xed\xa0\x80"', 1, 2, id="half a surrogate pair"),
-        pytest.param('{"deck": 1}'.encode("utf-16"), 1, 1, id="UTF-16"),
-        pytest.param(b'{"a": 1, "a": 2, "b": "\xf0\x9f\x82"}', 1, 24, id="beside another fault"),
+        pytest.param(b'{"deck": "\xff"}', 1, 11, "not_utf8 0xFF", id="on the first line"),
+        pytest.param(b'{\n "deck":\r\n  "fr\xe9"}', 3, 6, "not_utf8 0xE9", id="on another"),
+        pytest.param(
+            '{"é♥🂡": "'.encode() + b"\xc3(", 1, 10, "not_utf8 0xC3", id="after longer characters"
+        ),
+        pytest.param(b"\xff", 1, 1, "not_utf8 0xFF", id="at the start"),
+        pytest.param(b"{}\n\xc3", 2, 1, "not_utf8 0xC3", id="half a character at the end"),
+        pytest.param(b'"\xed\xa0\x80"', 1, 2, "not_utf8 0xED", id="half a surrogate pair"),
+        pytest.param('{"deck": 1}'.encode("utf-16"), 1, 1, "not_utf8 0xFF", id="UTF-16"),
+        pytest.param(
+            b'{"a": 1, "a": 2, "b": "\xf0\x9f\x82"}',
+            *(1, 24, "not_utf8 0xF0"),
+            id="beside another fault",
+        ),
         # What is UTF-8, but no JSON.
-        pytest.param('{"é": x}'.encode(), 1, 7, id="a bare word"),
-        pytest.param('["é",\r\n tru]'.encode(), 2, 2, id="a word that breaks off"),
-        pytest.param(b'{"deck": "french",}', 1, 18, id="a comma too many"),
+        pytest.param('{"é": x}'.encode(), 1, 7, "x}", id="a bare word"),
+        pytest.param('["é",\r\n tru]'.encode(), 2, 2, "tru]", id="a word that breaks off"),
+        pytest.param(b'{"a": "x\ny"}', 1, 9, r'\ny"}', id="a line break in a string"),
+        pytest.param(b"[1] " + b"x" * 99, 1, 5, "x" * 16, id="a long rest"),
+        pytest.param(b"{'a': 1}", 1, 2, "other_quotes 'a': 1}", id="single quotes"),
+        pytest.param(b'{"deck": "french",}', 1, 18, "trailing_comma ,}", id="a comma too many"),
+        pytest.param(b"[1,\n]", 1, 3, r"trailing_comma ,\n]", id="a comma before a line break"),
+        pytest.param(b'{"deck": "french"', 1, 18, "ends ", id="an open object"),
+        pytest.param(b"\xef\xbb\xbf{}", 1, 1, r"byte_order_mark \ufeff{}", id="a mark"),
     ],
 )
-def test_the_place_where_a_text_breaks_is_told(body: bytes, line: int, column: int) -> None:
+def test_the_place_where_a_text_breaks_is_told_and_what_stands_there(
+    body: bytes, line: int, column: int, about: str
+) -> None:
     with pytest.raises(Problem) as refused:
         loads(body)
     assert refused.value.code == "malformed_json"
-    assert refused.value.params == {"line": line, "column": column}
+    name, _, rest = about.partition(" ")
+    named = {"because": name} if name in BECAUSE else {}
+    quoted = {"byte" if name == "not_utf8" else "found": rest if named else about}
+    assert refused.value.params == {"line": line, "column": column} | named | quoted
+
+
+BECAUSE = {"not_utf8", "other_quotes", "trailing_comma", "ends", "byte_order_mark"}
 
 
 @pytest.mark.parametrize(

@@ -19,16 +19,33 @@ SOME = validate.Length(min=1, max=MAX_TOLD)
 
 
 class _ProblemBase(AnswerSchema):
+    optional = frozenset({"docs", "request_id"})
+
     type = text_field("The address of the page about this code.")
     title = text_field("What the code means, in the reader's language.")
-    detail = text_field("What is wrong, in the reader's language.")
+    detail = text_field(
+        "What is wrong, in the reader's language; of several errors the first, and how many more."
+    )
+    docs = text_field(
+        "The address of the description of the operation, or of all; left out in a batch."
+    )
+    request_id = text_field(
+        "The id of the request, as in the header X-Request-Id; left out in the item of a batch, "
+        "which is the same for every request."
+    )
 
 
 class ProblemSchema(_ProblemBase):
     """An error that concerns the request as a whole (RFC 9457)."""
 
+    optional = _ProblemBase.optional | {"params"}
+
     status = enum_field(ProblemStatus)
     code = enum_field(ProblemCode)
+    params = fields.Dict(
+        keys=fields.String(),
+        metadata={"description": "The values in the detail; left out where there are none."},
+    )
 
 
 class FaultChoiceField(OneOfFields):
