@@ -125,7 +125,7 @@ from tests.reference.naive_declarations import (
     rule,
     whole,
 )
-from tests.reference.naive_donne import PACK, other_team, points_of, score, suit_of
+from tests.reference.naive_donne import PACK, other_team, points_of, suit_of
 from tests.reference.naive_reading import (
     ABOUT,
     IMPOSSIBLE,
@@ -138,6 +138,7 @@ from tests.reference.naive_reading import (
     in_order,
     with_the_fourth,
 )
+from tests.reference.naive_scales import NOTHING, Claim, Donne, score
 from tests.reference.naive_spelling import deck_of, in_deck, in_french
 from tests.reference.referee import team_of
 from tests.reference.twin import AS_IN_A_TRICK, RANKS, House, firsts
@@ -614,13 +615,15 @@ class Look(Reading):
         belote = self.belote or {"team": None, "points": 0}
         announced = self.announcements()
         found = score(
-            self.takers,
-            self.card_points(),
-            {team: winners.count(team) for team in TEAMS},
-            winners[-1],
-            belote["team"] if belote["points"] else None,
-            announced["points"] if announced else None,
-            self.log.body.get("carry_in") or 0,
+            Donne(
+                self.takers,
+                self.card_points(),
+                winners[-1],
+                winners[0] if len({*winners}) == 1 else None,
+                claim=Claim(belote["team"]) if belote["points"] else None,
+                won=announced["points"] if announced else NOTHING,
+                carry=self.log.body.get("carry_in") or 0,
+            )
         )
         return {
             "outcome": found.outcome,

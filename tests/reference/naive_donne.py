@@ -1,4 +1,4 @@
-"""A second arbiter of tricks and scores: strings, ifs and loops, as a beginner reads the rules.
+"""A second arbiter of tricks: strings, ifs and loops, as a beginner reads the rules.
 
 It shares nothing with the service, so that the two can only agree by being right.
 """
@@ -218,153 +218,11 @@ def retell(trump: str, dealer: str, by_seat: dict[str, list[str]]) -> Story:
     return story
 
 
-@dataclass
-class Result:
-    outcome: str
-    capot: str | None
-    totals: dict[str, int]
-    scores: dict[str, int]
-    carry_out: int
-
-
-@dataclass(frozen=True)
-class Customs:
-    """What a table may agree on about the score, the usual first.
-
-    `needed`: the points with which the takers make it; None: more than the defence.
-    """
-
-    equality: str = "litige"
-    litige_belote: str = "kept"
-    carry_to: str = "winner"
-    bonus_in_contract: str = "all"
-    chute_announcements: str = "validated"
-    capot_announcements: str = "validated"
-    capot_defence: int = 252
-    rounding: str = "none"
-    capot_points: int = 252
-    needed: int | None = None
-    belote_on_chute: str = "kept"
-    win_by_belote: bool = True
-
-
-USUAL_CUSTOMS = Customs()
 TEAMS = ("NS", "EW")
 
 
 def other_team(team: str) -> str:
     return "EW" if team == "NS" else "NS"
-
-
-def worth_of(capot: str | None, takers: str, customs: Customs) -> int:
-    """All points of the tricks together."""
-    if capot is None:
-        return 162
-    if capot != takers and customs.capot_defence == 162:
-        return 162
-    return customs.capot_points
-
-
-def became_of(own: int, against: int, customs: Customs) -> str:
-    if customs.needed is not None:
-        return "made" if own >= customs.needed else "chute"
-    if own == against:
-        return customs.equality
-    return "made" if own > against else "chute"
-
-
-def score(
-    takers: str,
-    points: dict[str, int],
-    tricks: dict[str, int] | None,
-    last: str,
-    belote: str | None = None,
-    announced: dict[str, int] | None = None,
-    carry: int = 0,
-    customs: Customs = USUAL_CUSTOMS,
-    lost: int = 0,
-    awards: dict[str, int] | None = None,
-) -> Result:
-    """The score of a donne.
-
-    `belote`: the team whose belote counts; `announced`: what won the comparison; `lost`: what stood
-    and did not win; `awards`: what each team gets for what the other said falsely.
-    """
-    defence = other_team(takers)
-    won = announced or {"NS": 0, "EW": 0}
-    capot = None
-    for team in TEAMS:
-        if tricks and tricks[team] == 8:
-            capot = team
-    base = worth_of(capot, takers, customs)
-    in_tricks = dict(points)
-    in_tricks[last] += base - 152
-
-    totals = dict(in_tricks)
-    if belote and customs.bonus_in_contract in ("all", "belote"):
-        totals[belote] += 20
-    if customs.bonus_in_contract == "all":
-        for team in TEAMS:
-            totals[capot or team] += won[team]
-    outcome = became_of(totals[takers], totals[defence], customs)
-
-    scores = {"NS": 0, "EW": 0}
-    waits = 0
-    of_takers = 20 if belote == takers else 0
-    of_defence = 20 if belote == defence else 0
-    scores[defence] += of_defence
-    everything = sum(won.values())
-    if capot and customs.capot_announcements == "declared":
-        everything += lost
-    if outcome == "chute" and not capot:
-        everything += lost if customs.chute_announcements == "declared" else 0
-        everything = 0 if customs.chute_announcements == "none" else everything
-
-    if outcome == "made":
-        scores[takers] += in_tricks[takers] + of_takers
-        scores[defence] += in_tricks[defence]
-        if capot:
-            scores[takers] += everything
-        else:
-            scores["NS"] += won["NS"]
-            scores["EW"] += won["EW"]
-        scores[takers] += carry
-    elif outcome == "chute":
-        scores[defence] += base + everything
-        scores[defence if customs.belote_on_chute == "lost" else takers] += of_takers
-        if customs.carry_to == "winner":
-            scores[defence] += carry
-        elif customs.carry_to == "takers":
-            scores[takers] += carry
-        else:
-            waits += carry
-    else:
-        scores[defence] += in_tricks[defence] + won[defence]
-        waits += in_tricks[takers] + won[takers] + carry
-        if customs.litige_belote == "kept":
-            scores[takers] += of_takers
-        else:
-            waits += of_takers
-
-    for team in TEAMS:
-        scores[team] += awards[team] if awards else 0
-        if customs.rounding == "tens":
-            scores[team] = (scores[team] + 5) // 10 * 10
-    return Result(outcome, capot, totals, scores, waits)
-
-
-@dataclass
-class Written:
-    """A donne as it stands on the sheet: who took, whose belote counted, and its result."""
-
-    takers: str
-    belote: str | None
-    result: Result
-
-    @classmethod
-    def decided(cls, scores: dict[str, int], carry: int) -> Written:
-        """A donne that somebody decided: nobody took it, and what waits goes on waiting."""
-        return cls("nobody", None, Result("decided", None, scores, scores, carry))
 
 
 def dealers(told: list[str | None], clockwise: bool = False) -> list[str | None]:
@@ -379,30 +237,3 @@ def dealers(told: list[str | None], clockwise: bool = False) -> list[str | None]
             before = name
         found.append(before)
     return found
-
-
-def has_won(
-    sheet: list[Written | None], target: int, customs: Customs = USUAL_CUSTOMS
-) -> str | None:
-    """The team that has won after the last donne that was played; None in a sheet: all passed."""
-    winner = None
-    sums = {"NS": 0, "EW": 0}
-    for donne in sheet:
-        if donne is None:
-            continue
-        for team in TEAMS:
-            sums[team] += donne.result.scores[team]
-        winner = None
-        for team in TEAMS:
-            other = other_team(team)
-            if sums[team] < target or sums[team] <= sums[other]:
-                continue
-            failed = donne.result.outcome == "chute" and donne.takers == team
-            got_nothing = donne.result.capot == other
-            theirs = donne.belote == team
-            if donne.result.outcome == "chute" and customs.belote_on_chute == "lost":
-                theirs = donne.belote is not None and donne.takers != team
-            needs_it = theirs and sums[team] - 20 < target
-            if customs.win_by_belote or not (needs_it and (failed or got_nothing)):
-                winner = team
-    return winner

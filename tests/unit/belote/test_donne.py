@@ -35,9 +35,11 @@ from service.belote.rules import (
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
+from tests.reference import naive_scales
 from tests.support.donnes import counts, of_play, pile, stories
 from tests.support.notation import codes, kind, told, told_of, where
 from tests.support.profiles import tries
+from tests.support.scales import figures as opinion
 
 NS, EW = Team.NS, Team.EW
 HEARTS = Suit.HEARTS
@@ -1224,38 +1226,7 @@ def test_the_takers_need_strictly_more(donne: Donne) -> None:
     )
 
 
-@unhurried
-@given(counts())
-def test_the_second_arbiter_marks_the_same(donne: Donne) -> None:
-    assert second_opinion(donne) == first_opinion(donne)
-
-
 # The second arbiter -----------------------------------------------------------------------------
-
-
-def first_opinion(donne: Donne) -> naive.Result:
-    found = score(donne)
-    totals, scores = (
-        {str(team): pair.of(team) for team in TEAMS} for pair in (found.totals, found.scores)
-    )
-    return naive.Result(
-        str(found.outcome), found.capot and str(found.capot), totals, scores, found.carry_out
-    )
-
-
-def second_opinion(donne: Donne) -> naive.Result:
-    form, points = donne.form, donne.announcements
-    assert isinstance(form, CountedPoints)
-    belote = score(donne).belote
-    return naive.score(
-        str(donne.takers),
-        form.card_points._asdict(),
-        form.tricks_won and form.tricks_won._asdict(),
-        str(form.last_trick),
-        str(belote.team) if belote.points else None,
-        points._asdict() if isinstance(points, ByTeam) else None,
-        donne.carry_in,
-    )
 
 
 @pytest.mark.parametrize(
@@ -1278,13 +1249,19 @@ def test_two_arbiters_agree_on_deals_played_at_random(
             announcements=ByTeam(**announced),
             carry_in=carry,
         )
-        facts = {team: story.points(team) for team in ("NS", "EW")}
-        tricks = {team: story.tricks_won(team) for team in ("NS", "EW")}
-        last, belote = naive_team(story.winners[-1]), naive_team(story.belote())
-        second = naive.score(
-            takers, facts, tricks, str(last), belote if said else None, announced, carry
+        second = naive_scales.score(
+            naive_scales.Donne(
+                takers,
+                {team: story.points(team) for team in ("NS", "EW")},
+                naive_team(story.winners[-1]),
+                next((team for team in ("NS", "EW") if story.tricks_won(team) == 8), None),
+                holder=naive_team(story.belote()) or "nobody",
+                claim=naive_scales.Claim() if said else None,
+                won=announced,
+                carry=carry,
+            )
         )
-        assert first_opinion(donne) == second
+        assert opinion(score(donne)) == second
         outcomes[second.outcome] += 1
         outcomes["capot"] += second.capot is not None
     assert {"made", "chute"} < set(outcomes)

@@ -1,7 +1,7 @@
 """The naive scorer of all scales by hand, and the game beside it: two arbiters agree on any donne.
 
 By hand North-South take in hearts and nothing is rounded, unless a test says otherwise.
-`BELOTE_DONNES` sets how many donnes are tried.
+`BELOTE_DONNES` sets how many donnes are tried, in place of what the profile says.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from service.belote.donne import score as score_of_the_game
 from service.belote.game import Decided, GameDonne, Passed, play_out
 from service.belote.rules import CLASSIQUE
 from service.belote.rules import Rules as GameRules
-from service.belote.table import ByTeam, Team
+from service.belote.table import SEATS, ByTeam, Team
+from tests.reference import naive_donne as naive
 from tests.reference.naive_scales import (
     NOTHING,
     TEAMS,
@@ -34,6 +35,7 @@ from tests.reference.naive_scales import (
     rounded,
     score,
 )
+from tests.support.profiles import tries
 from tests.support.scales import (
     a_case,
     by_team,
@@ -44,7 +46,7 @@ from tests.support.scales import (
     with_their_belote,
 )
 
-DONNES = int(os.environ.get("BELOTE_DONNES", "2000"))
+DONNES = int(os.environ.get("BELOTE_DONNES") or tries(2000))
 
 BID = Rules(scale="bid")
 COINCHEE = Rules(scale="coinchee")
@@ -463,7 +465,6 @@ def assert_lines_add_up(found: Result) -> None:
     assert sum(line.points for line in found.lines if line.carried) == found.carry_out
 
 
-@pytest.mark.slow
 def test_two_arbiters_agree_on_a_donne_of_any_scale() -> None:
     random, seen = Random(51), Counter[str]()
     for _ in range(DONNES):
@@ -500,11 +501,12 @@ def some_game(random: Random, rules: GameRules) -> list[tuple[GameDonne, Entry]]
 
 def some_entry(random: Random, rules: GameRules) -> tuple[GameDonne, Entry]:
     """A donne without what the game itself writes into it, carry and used pardons, or none."""
+    dealer = random.choice([None, *SEATS])
     if random.random() < 0.1:
-        return Passed(), None
+        return Passed(dealer), None
     if random.random() < 0.1:
         scores = ByTeam(random.choice([0, 85, 162]), random.choice([0, 85, 162]))
-        return Decided(scores, "so be it"), by_team(scores)
+        return Decided(scores, "so be it", dealer), by_team(scores)
     case = a_case(random, rules)
     claim, told = case.donne.belote, case.facts.claim
     donne = replace(case.donne, carry_in=0, belote=claim and replace(claim, pardon_used=False))
@@ -512,7 +514,6 @@ def some_entry(random: Random, rules: GameRules) -> tuple[GameDonne, Entry]:
     return donne, told_of(facts, score_of_the_game(donne, rules).announcements)
 
 
-@pytest.mark.slow
 def test_two_arbiters_agree_on_a_game_of_any_scale() -> None:
     random, ends = Random(52), Counter[str | None]()
     for _ in range(DONNES // 4):
@@ -531,6 +532,11 @@ def test_two_arbiters_agree_on_a_game_of_any_scale() -> None:
         sheet = play_out(donnes, target, rules)
         rows = [(by_team(row.scores), row.carry_in, row.carry_out) for row in sheet.rows]
         assert rows == [(row.scores, row.carry_in, row.carry_out) for row in second.rows]
+        assert [by_team(row.announcements) for row in sheet.rows] == [
+            one.won if isinstance(one, Donne) else NOTHING for one in told[:played]
+        ]
+        dealers = [donne.dealt_by and str(donne.dealt_by) for donne in donnes]
+        assert [row.dealer for row in sheet.rows] == naive.dealers(dealers)
         assert (by_team(sheet.totals), sheet.carry_out) == (second.totals, second.carry_out)
         assert (sheet.winner and str(sheet.winner)) == second.winner, (told, scorer, target)
         ends[second.winner] += 1
