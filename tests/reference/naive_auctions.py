@@ -2,7 +2,7 @@
 
 He hears calls one by one, right or wrong, as they stand in a donne log: `{"seat": "N", "call":
 "take"}`. Seats and suits are letters; nothing is shared with the service. No header stands beside
-the calls, so where nothing is turned a take must name its suit.
+the calls.
 
 Where the text can be read in two ways, this is the reading here:
 
@@ -19,6 +19,8 @@ Where the text can be read in two ways, this is the reading here:
 4  Under `bid` trump, taker and contract are those of the last bid once the auction is over, and
    nobody's before. Under `coinchee` they are known with the take.
 5  Where no bid can be read above the last one, `capot` is the lowest that may be said.
+6  Where nothing was turned, a take in round one that names no suit stands, and nobody knows the
+   trump: the phase stays `auction`, and nobody is next.
 """
 
 from __future__ import annotations
@@ -68,19 +70,27 @@ class Auction:
     # What is known at any time ----------------------------------------------------------------
 
     @property
-    def phase(self) -> str:
+    def is_thrown_in(self) -> bool:
+        return self.taker is None and self.passes == (4 if self.scale == "bid" else 8)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody took, and nothing more may be said."""
         if self.taker is None:
-            all_passed = 4 if self.scale == "bid" else 8
-            return "thrown_in" if self.passes == all_passed else "auction"
-        if self.scale == "classic" or self.surcoinched_by or self.passes == 3:
-            return "play"
-        return "auction"
+            return False
+        return self.scale == "classic" or bool(self.surcoinched_by) or self.passes == 3
+
+    @property
+    def phase(self) -> str:
+        if self.is_thrown_in:
+            return "thrown_in"
+        return "play" if self.is_over and self.suit else "auction"
 
     @property
     def is_settled(self) -> bool:
         """Whether it is known who plays in which suit."""
         if self.scale == "bid":
-            return self.phase == "play"
+            return self.is_over
         return self.taker is not None
 
     @property
@@ -94,14 +104,16 @@ class Auction:
         return "coinche" if self.coinched_by else None
 
     @property
-    def next_seat(self) -> str:
+    def next_seat(self) -> str | None:
         """Who calls; once it is over who leads, or who deals again."""
-        return self.turn if self.phase == "auction" else self.right_of(self.dealer)
+        if self.is_thrown_in or self.phase == "play":
+            return self.right_of(self.dealer)
+        return None if self.is_over else self.turn
 
     @property
     def next_calls(self) -> list[Any] | None:
         """What may be said now, the lowest bid standing for those above."""
-        if self.phase != "auction":
+        if self.is_thrown_in or self.is_over:
             return None
         return ["pass", *self.words_to_double(), *self.bids_or_takes()]
 
@@ -139,11 +151,11 @@ class Auction:
         return finding
 
     def fault_of(self, call: Call) -> str:
-        if self.phase == "thrown_in":
+        if self.is_thrown_in:
             return "misplaced_event"
         if call["call"] not in OF_THE_SCALE[self.scale]:
             return "call_not_of_this_scale"
-        if self.phase == "play":
+        if self.is_over:
             return "call_after_take" if self.scale == "classic" else "call_after_auction"
         if call["call"] == "take" and self.taker:
             return "call_after_take"

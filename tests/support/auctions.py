@@ -11,6 +11,7 @@ from tests.reference.naive_auctions import (
     OF_THE_SCALE,
     SUITS,
     Auction,
+    hold,
 )
 from tests.reference.naive_donne import PACK
 
@@ -26,6 +27,19 @@ class MadeUp(NamedTuple):
     order: str
     calls: list[Json]
 
+    def held(self) -> Auction:
+        """The auction as the naive auctioneer holds it."""
+        return hold(self.scale, self.dealer, self.calls, self.turned, self.order)
+
+    def as_log(self) -> Json:
+        """The body that asks an auditor about it; the deal is event 0."""
+        direction = "clockwise" if self.order == CLOCKWISE else "counter_clockwise"
+        turned = {"turned": self.turned} if self.turned else {}
+        deal = {"type": "deal", "seat": self.dealer, **turned}
+        calls = [{"type": "call", **call} for call in self.calls]
+        rules = {"scale": self.scale, "direction": direction}
+        return {"deck": "french", "rules": rules, "events": [deal, *calls]}
+
 
 def an_auction(random: Random, scale: str, wrong: float = 0.2) -> MadeUp:
     """Calls up to the end, a little beyond it or not so far; each is `wrong` with that chance."""
@@ -38,7 +52,7 @@ def an_auction(random: Random, scale: str, wrong: float = 0.2) -> MadeUp:
     cut = random.choice([2, 5, 12, 40, 40])
     silent = random.random() < 0.1  # a table that mostly passes
     while len(calls) < cut:
-        if auction.phase != "auction":
+        if auction.next_calls is None:
             beyond -= 1
             if beyond < 0:
                 break

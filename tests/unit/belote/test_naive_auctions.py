@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from tests.reference.naive_auctions import CLOCKWISE, Auction, hold
+from tests.reference.naive_auditor import audit
 from tests.support.auctions import SCALES, an_auction
+from tests.support.profiles import tries
 
 
 def calls(text: str) -> list[dict[str, Any]]:
@@ -186,6 +188,13 @@ def test_where_nothing_is_turned_any_suit_may_be_taken() -> None:
     assert auction.trump == "C"
 
 
+@pytest.mark.parametrize("scale", ["classic", "coinchee"])
+def test_a_take_of_an_unknown_suit_leaves_everything_open(scale: str) -> None:
+    auction = hold(scale, "E", calls("N take, W pass, S pass, E pass"))
+    assert (auction.taker, auction.trump, auction.phase) == ("N", None, "auction")
+    assert (auction.next_seat, auction.next_calls) == (None, None)
+
+
 def test_the_turn_goes_round_as_the_cards_do() -> None:
     assert hold("bid", "E", calls("S pass, W pass"), order=CLOCKWISE).next_seat == "N"
 
@@ -195,7 +204,7 @@ def test_made_up_auctions_find_everything_there_is_to_find(scale: str) -> None:
     random, seen = Random(41), Counter[str]()
     for _ in range(2000):
         made_up = an_auction(random, scale)
-        auction = hold(scale, made_up.dealer, made_up.calls, made_up.turned, made_up.order)
+        auction = made_up.held()
         seen.update(auction.findings)
         seen[auction.phase] += 1
         seen[str(auction.coinche)] += 1
@@ -216,8 +225,24 @@ def test_what_may_be_said_has_no_findings(scale: str) -> None:
     random = Random(42)
     for _ in range(200):
         made_up = an_auction(random, scale, wrong=0)
-        auction = hold(scale, made_up.dealer, [], made_up.turned, made_up.order)
+        auction = made_up._replace(calls=[]).held()
         for call in made_up.calls:
-            if auction.phase == "auction":
+            if auction.next_calls:
                 assert auction.hear(call) == ""
-        assert auction.phase != "auction" or len(made_up.calls) < 40
+
+
+def test_the_naive_auditor_hears_the_classic_auction_alike() -> None:
+    random = Random(43)
+    for _ in range(tries(2000)):
+        made_up = an_auction(random, "classic")
+        auction, told = made_up.held(), audit(made_up.as_log())
+        following = told["next"] or {"seat": None, "calls": None}
+        assert (following["seat"], following["calls"]) == (auction.next_seat, auction.next_calls)
+        assert (told["phase"], told["trump"], told["taker"]) == (
+            auction.phase,
+            auction.trump,
+            auction.taker,
+        )
+        assert [(one["event"], one["code"]) for one in told["findings"]] == [
+            (event, code) for event, code in enumerate(auction.findings, 1) if code
+        ]
