@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from service.api.i18n import CATALOGUES
 from service.api.i18n.catalogues import Catalogue
+from service.api.problem_codes import problem_codes
 from service.api.reason_codes import reason_codes
 from service.belote.cards import DECKS, Deck, Rank
 from service.belote.codes import REFEREE, TABLE
@@ -148,6 +149,7 @@ def rulebook(language: str) -> dict[str, Any]:
         },
         "sources": catalogue["sources"],
         "codes": reason_codes(language),
+        "problems": problem_codes(language),
     }
 
 

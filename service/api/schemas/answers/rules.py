@@ -23,6 +23,7 @@ from service.api.schemas.answers.common import (
 from service.api.schemas.vocabulary import (
     CHOICES,
     DeckName,
+    FaultParamType,
     Notation,
     ParamType,
     Preset,
@@ -229,6 +230,24 @@ class ReasonFormSchema(AnswerSchema):
     sample = nested_field(SampleSchema)
 
 
+class FaultParamSchema(AnswerSchema):
+    """A value in the sentences about faults with one code."""
+
+    name = text_field("The name in `params` of a fault, and in braces in its templates.")
+    type = enum_field(FaultParamType)
+
+
+class ProblemFormSchema(AnswerSchema):
+    """What the errors with one code carry and say."""
+
+    status = integer_field("The HTTP status.", 400, 599)
+    title = text_field("What the code means, in the language of the answer.")
+    template = text_field("The sentence, with the names of values in braces.")
+    templates = _texts("The sentences in its place, by the param `because`.")
+    advice = text_field("What to do about it.")
+    params = list_field(FaultParamSchema, "The values that a fault may have; [] of other errors.")
+
+
 class RulesSchema(AnswerSchema):
     """Decks, values and orders as data."""
 
@@ -257,4 +276,9 @@ class RulesSchema(AnswerSchema):
         keys=fields.Enum(Code, by_value=True),
         values=fields.Nested(ReasonFormSchema),
         metadata={"description": "What the reasons of each code carry and say."},
+    )
+    problems = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(ProblemFormSchema),
+        metadata={"description": "What the errors of each code carry and say."},
     )
