@@ -304,7 +304,7 @@ class Serializer:
             "deck": self.deck.name,
             "notation": self.deck.notation,
             "dealer": found.dealer,
-            "turned": self.deck.labels[found.turned],
+            "turned": None if found.turned is None else self.deck.labels[found.turned],
             "taker": found.taker,
             "takers": takers,
             "trump": trump,

@@ -56,13 +56,14 @@ _NUMBERS = 2**64
 class Deal:
     """A deal, and the take that gave the hands their last cards.
 
-    `turned`: the card turned up, which the taker has. `tricks`: a play of these hands, None where
+    `turned`: the card turned up, which the taker has; None under a scale with
+    bids, where the same hands are dealt and none is turned up. `tricks`: a play of these hands, None where
     none was asked for. `contract`: the lowest bid, None under a scale without bids.
     """
 
     seed: int
     dealer: Seat
-    turned: Card
+    turned: Card | None
     taker: Seat
     trump: Suit
     hands: Mapping[Seat, Cards]
@@ -98,7 +99,8 @@ def deal(
     hands = _hands(pack, order, taker)
     tricks = _play(hands, dealer, suit, rules, draws(seed, Purpose.PLAYS)) if play else None
     contract = Contract(LOWEST_BID) if SCALES[rules.scale].has_bid else None
-    return Deal(seed, dealer, turned, taker, suit, hands, tricks, contract)
+    shown = None if contract else turned
+    return Deal(seed, dealer, shown, taker, suit, hands, tricks, contract)
 
 
 def draws(seed: int, purpose: Purpose) -> Draw:

@@ -322,6 +322,7 @@ def the_donne(body: Json, rules: Rules) -> tuple[scales.Donne, list[Json]]:
         points,
         last or None,
         eight,
+        scales.Contract(**(body.get("contract") or {})),
         holder=holder,
         claim=told_of,
         won=won,
@@ -348,7 +349,7 @@ def score(body: Json, rules: Rules) -> Json:
 
 
 def play_game(body: Json, rules: Rules) -> Json:
-    entries = [None if "passed" in one else the_donne(one, rules)[0] for one in body["donnes"]]
+    entries = [entry_of(one, rules) for one in body["donnes"]]
     found = scales.play_game(entries, body.get("target") or 1000, rules.scale)
     return {
         "rows": [row_of(one) for one in found.rows],
@@ -356,6 +357,14 @@ def play_game(body: Json, rules: Rules) -> Json:
         "carry_out": found.carry_out,
         "winner": found.winner,
     }
+
+
+def entry_of(donne: Json, rules: Rules) -> scales.Entry:
+    """A donne that was played, scores that the organiser wrote, or None: all passed."""
+    if "passed" in donne:
+        return None
+    scores: Json | None = donne.get("scores")
+    return scores or the_donne(donne, rules)[0]
 
 
 def row_of(row: scales.Row) -> Json:

@@ -13,6 +13,7 @@ import pytest
 
 from service.belote.cards import INTERNATIONAL, PACK, Cards, Suit, union
 from service.belote.dealing import LAST_SEED, Deal, Purpose, deal, draws
+from service.belote.inputs import Contract
 from service.belote.presets import SwitchValue, resolve_rules
 from service.belote.rules import CLASSIQUE
 from service.belote.table import SEATS, Seat
@@ -68,7 +69,7 @@ def told(found: Deal) -> dict[str, object]:
     return {
         "dealer": found.dealer.value,
         "taker": found.taker.value,
-        "turned": INTERNATIONAL.labels[found.turned],
+        "turned": None if found.turned is None else INTERNATIONAL.labels[found.turned],
         "trump": INTERNATIONAL.suits[found.trump],
         "hands": {seat.value: set(INTERNATIONAL.list(found.hands[seat])) for seat in SEATS},
     }
@@ -155,6 +156,13 @@ def test_every_card_of_a_play_is_legal(
         leader = order[naive.master(table, trump)]
         assert trick.winner == leader
     assert set(map(len, left.values())) == {0}
+
+
+def test_where_contracts_are_bid_the_same_hands_are_dealt_and_no_card_is_turned_up() -> None:
+    bid = deal(7, resolve_rules("classique", {"scale": "bid"}))
+    assert told(bid) == drawn(7) | {"turned": None}
+    assert bid.contract == Contract(80)
+    assert deal(7, CLASSIQUE).contract is None
 
 
 def test_trump_dealer_and_play_change_no_draw_of_another_purpose() -> None:

@@ -54,7 +54,11 @@ class DealSchema(AnswerSchema):
     deck = enum_field(DeckName)
     notation = enum_field(Notation, "null for a deck that has only one.", allow_none=True)
     dealer = enum_field(Seat, "Who dealt.")
-    turned = enum_field(CardLabel, "The card turned up, which the taker has.")
+    turned = enum_field(
+        CardLabel,
+        "The card turned up, which the taker has; null where contracts are bid.",
+        allow_none=True,
+    )
     taker = enum_field(Seat, "Who took.")
     takers = enum_field(Team, "The team of the taker.")
     trump = enum_field(SuitLetter, "The suit of the card turned up, unless another was asked for.")
