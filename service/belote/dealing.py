@@ -56,9 +56,9 @@ _NUMBERS = 2**64
 class Deal:
     """A deal, and the take that gave the hands their last cards.
 
-    `turned`: the card turned up, which the taker has; None under a scale with
-    bids, where the same hands are dealt and none is turned up. `tricks`: a play of these hands, None where
-    none was asked for. `contract`: the lowest bid, None under a scale without bids.
+    `turned`: the card turned up, which the taker has; None under a scale with bids, where the same
+    hands are dealt and none is turned up. `tricks`: a play of these hands, None where none was
+    asked for. `contract`: the lowest bid, None under a scale without bids.
     """
 
     seed: int
@@ -87,7 +87,7 @@ def deal(
 
     >>> from service.belote.rules import CLASSIQUE
     >>> found = deal(7, CLASSIQUE)
-    >>> found == deal(7, CLASSIQUE), found.trump is found.turned.suit
+    >>> found == deal(7, CLASSIQUE), found.turned is not None
     (True, True)
     """
     pack = shuffled(draws(seed, Purpose.SHUFFLE))

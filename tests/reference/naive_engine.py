@@ -352,11 +352,26 @@ def play_game(body: Json, rules: Rules) -> Json:
     entries = [entry_of(one, rules) for one in body["donnes"]]
     found = scales.play_game(entries, body.get("target") or 1000, rules.scale)
     return {
-        "rows": [row_of(one) for one in found.rows],
+        "rows": [
+            row_of(row) | {"dealer": dealer, "trump": donne.get("trump")}
+            for row, dealer, donne in zip(
+                found.rows, dealers_of(body, rules), body["donnes"], strict=True
+            )
+        ],
         "totals": dict(found.totals),
         "carry_out": found.carry_out,
         "winner": found.winner,
     }
+
+
+def dealers_of(body: Json, rules: Rules) -> list[str | None]:
+    """Who dealt each donne: the one that is named, else whoever sits after the last dealer."""
+    found: list[str | None] = []
+    for donne in body["donnes"]:
+        last = found[-1] if found else None
+        after = around(last, rules.play)[1] if last else None
+        found.append(donne.get("dealer") or donne.get("play", {}).get("dealer") or after)
+    return found
 
 
 def entry_of(donne: Json, rules: Rules) -> scales.Entry:
