@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 
@@ -22,6 +23,9 @@ from service.site.assets import Assets
 from service.site.card_faces import face
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
+
+MODULE = re.compile(r"static/table/[\w-]+\.js")
+"""The name of a module of the table, which the page preloads."""
 
 HOUR = 3600
 MONTH = 30 * 86_400
@@ -86,7 +90,16 @@ def table() -> Response:
     language = reader_language(request.environ)
     names = {one: i18n.CATALOGUES[one]["language"] for one in i18n.LANGUAGES}
     words = i18n.CATALOGUES[language]["table"]
-    return _page("table.html", TABLE_POLICY, language, words=words, languages=names, decks=DRAWINGS)
+    assets: Assets = current_app.extensions["assets"]
+    return _page(
+        "table.html",
+        TABLE_POLICY,
+        language,
+        words=words,
+        languages=names,
+        decks=DRAWINGS,
+        modules=[name for name in assets.addresses if MODULE.match(name)],
+    )
 
 
 @blueprint.get("/words/<language>.json")

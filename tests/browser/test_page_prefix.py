@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from tests.support.browser import MARKS, REFUSED, Table
+from tests.support.browser import MARKS, Table
 from tests.support.prefix import serving_under
 
 pytestmark = MARKS
 
-HAND = "trump=H&N=JS.JH.JD.JC.8H.9H.10H.AC"
+HAND = "view=table&trump=H&N=JS.JH.JD.JC.8H.9H.10H.AC"
 
 
 @pytest.fixture(scope="module")
@@ -29,26 +29,16 @@ def test_the_table_loads_asks_and_links_under_the_prefix(table: Table) -> None:
     table.page.on("response", lambda response: loaded.append(response.url))
     table.go(HAND)
     expect(table.ruling.locator(".reasons")).to_be_visible()
-    hashed = [one for one in loaded if re.search(r"/static/table/\w+\.[0-9a-f]{16}\.js$", one)]
+    hashed = [one for one in loaded if re.search(r"/static/table/[\w-]+\.[0-9a-f]{16}\.js$", one)]
     assert len(hashed) > 10
-    expect(table.page.locator("details.call pre").first).to_contain_text(
+    expect(table.page.locator(".call pre").first).to_contain_text(
         f"{table.origin}/v1/hands/resolve"
     )
-    table.page.get_by_role("link", name="Français").click()
+    table.view("menu")
+    table.choose("Language", "Français")
     expect(table.page.locator("html")).to_have_attribute("lang", "fr")
-    assert table.page.url.startswith(f"{table.origin}/?lang=fr#")
+    assert table.page.url.startswith(f"{table.origin}/#")
     assert sorted(table.link["N"].split(".")) == sorted(HAND.partition("N=")[2].split("."))
-
-
-def test_a_problem_leads_to_its_page_under_the_prefix(table: Table) -> None:
-    table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
-    table.go("trump=H&says_S=these&declared_S=tierce___1_yes")
-    link = table.page.get_by_role("alert").get_by_role("link")
-    expect(link).to_have_attribute("href", re.compile(rf"^{table.origin}/problems/\w+$"))
-    link.click()
-    expect(table.page.get_by_role("heading", level=1)).to_be_visible()
-    table.page.get_by_role("link").click()
-    expect(table.page.locator(".swagger-ui .opblock").first).to_be_visible()
 
 
 def test_the_documentation_asks_the_service_under_the_prefix(

@@ -15,7 +15,8 @@ TEXT = PAGE.read_text("utf-8")
 SOURCES = sorted((ROOT / "service").rglob("*.py"))
 MODULES = [file.relative_to(ROOT / "service") for file in SOURCES if file.name != "__init__.py"]
 TEXTS = [file.read_text("utf-8") for file in SOURCES]
-NAMES = {file.stem for file in SOURCES} | {file.parent.name for file in SOURCES}
+SCRIPTS = sorted((ROOT / "service" / "site" / "static" / "table").glob("*.js"))
+NAMES = {file.stem for file in (*SOURCES, *SCRIPTS)} | {file.parent.name for file in SOURCES}
 
 # Where the modules of a folder are listed: from a phrase of the page to the end of the part.
 LISTED = {

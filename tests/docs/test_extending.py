@@ -428,11 +428,17 @@ def insert_switches(tree: Tree) -> None:
     )
 
 
+ANSWERS = {"last_card_in_time": ("1", "2", "3"), "go_above": ("true", "false")}
+
+
 def name_switches(language: str, catalogue: Json) -> None:
     for name, paragraph in PARAGRAPHS.items():
         words = {"meaning": f"{language}: what {name} means.", "played_by": "Few tables."}
         catalogue["switches"][name] = words
-        catalogue["table"]["switch"][name] = f"{language}: {name}"
+        catalogue["table"]["switch"][name] = {
+            "question": f"{language}: {name}?",
+            "answers": {value: f"{language}: {value}" for value in ANSWERS[name]},
+        }
         catalogue["paragraphs"][paragraph] = {"text": f"{language}: a table may agree on {name}."}
     catalogue["explanations"]["any_trump"] = FREE
 
@@ -460,7 +466,7 @@ def test_new_switches_are_listed_in_each_language_and_echoed(with_switches: Tree
         assert late["meaning"] == f"{language}: what last_card_in_time means."
         assert (late["source"], go_above["source"]) == ("003", "000")
         assert answer.json["presets"][0]["rules"]["go_above"] is True
-    assert words.json["table"]["switch"]["go_above"] == "en: go_above"
+    assert words.json["table"]["switch"]["go_above"]["question"] == "en: go_above?"
     assert resolved.json["rules"]["last_card_in_time"] == 1
     faults = {one["pointer"]: one for one in wrong.json["errors"]}
     assert "true, false" in faults["#/rules/go_above"]["detail"].lower()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -15,6 +16,7 @@ from flask.testing import FlaskClient
 from service.api.i18n import CATALOGUES, LANGUAGES, plural_family
 from service.belote.cards import DECKS, Rank, Suit
 from service.belote.comparison import DECISIONS
+from service.belote.paragraphs import Source
 from service.belote.presets import PRESETS, SWITCHES
 from service.belote.rules import Criterion, Item, Kind, Outcome
 from tests.support.client import get
@@ -55,7 +57,9 @@ def test_the_table_speaks_the_language_that_is_asked_for(
         assert f"<title>{title}</title>" in answer.text
         assert answer.headers["Content-Language"] == language
         assert "Accept-Language" in answer.headers["Vary"]
-        assert re.findall(r'lang="(\w+)"[^>]*aria-current', answer.text) == [language]
+        names = {one: CATALOGUES[one]["language"] for one in LANGUAGES}
+        [offered] = re.findall(r"data-languages='([^']*)'", answer.text)
+        assert json.loads(offered) == names
 
 
 def test_a_language_that_nobody_wrote_is_english(client: FlaskClient) -> None:
@@ -128,7 +132,7 @@ def of_the_template() -> set[str]:
 
 
 def test_every_word_that_is_asked_for_is_there() -> None:
-    groups = set(re.findall(r"words\.table\.(\w+)", ALL_CODE))
+    groups = set(re.findall(r"\b(?:words|this)\.table\.(\w+)", ALL_CODE))
     assert said() | of_the_template() | groups <= WORDS.keys()
     assert len(said()) > 50  # else they are asked for in a way that this does not read
     assert set(re.findall(r"\.sheet\.(\w+)", ALL_CODE)) <= SHEET.keys()
@@ -138,7 +142,7 @@ def test_every_word_that_is_asked_for_is_there() -> None:
 
 def test_no_word_of_the_table_is_spare() -> None:
     """A word is used by its name, by the beginning of it, or by what the service calls a thing."""
-    groups = set(re.findall(r"words\.table\.(\w+)", ALL_CODE))
+    groups = set(re.findall(r"\b(?:words|this)\.table\.(\w+)", ALL_CODE))
     used = set(re.findall(r'"(\w+)"', ALL_CODE)) | groups | of_the_template()
     used |= {"valid", "void"}
     spare = {
@@ -156,12 +160,17 @@ def test_whatever_the_service_answers_has_its_word(language: str) -> None:
     assert words["criteria"].keys() == set(Criterion)
     assert words["outcome"].keys() == set(Outcome)
     assert words["items"].keys() == set(Item)
+    assert words["preset"].keys() == set(PRESETS)
+    assert words["source"].keys() == set(Source)
     assert words["switch"].keys() == set(SWITCHES)
+    for name, switch in SWITCHES.items():
+        answers = {json.dumps(value).strip('"') for value in switch.values}
+        assert words["switch"][name]["answers"].keys() == answers, name
     assert set(Kind) <= CATALOGUES[language]["words"]["names"].keys()
 
 
 def test_every_example_has_its_name_and_every_name_its_example() -> None:
-    examples = re.findall(r"(?m)^    (\w+):\s+\"", CODE["examples.js"])
+    examples = re.findall(r"(?m)^  (\w+):\s+\"", CODE["examples.js"])
     assert sorted(examples) == sorted(WORDS["example"])
 
 
@@ -180,7 +189,7 @@ def test_every_script_is_reached_from_the_first() -> None:
     while waiting:
         name = waiting.pop()
         reached.add(name)
-        imported = re.findall(r'from "\./([\w.]+)"', CODE[name])
+        imported = re.findall(r'from "\./([\w.-]+)"', CODE[name])
         waiting += [one for one in imported if one not in reached]
     assert reached == CODE.keys()
     assert 'src="{{ assets["static/table/main.js"] }}"' in TEMPLATE
@@ -221,7 +230,8 @@ def test_no_script_knows_a_house_rule() -> None:
 def test_a_script_writes_no_markup_and_runs_no_text(name: str) -> None:
     forbidden = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function"
     assert not re.search(forbidden, CODE[name])
-    assert not re.search(r"localStorage|sessionStorage|indexedDB|document\.cookie", CODE[name])
+    kept = r"sessionStorage|indexedDB|document\.cookie"
+    assert not re.search(kept if name == "store.js" else rf"localStorage|{kept}", CODE[name])
     assert "//" not in CODE[name].replace('"http://www.w3.org/2000/svg"', "")
 
 
@@ -240,39 +250,86 @@ def test_a_deck_has_a_drawing_of_each_suit_with_its_ink_and_maybe_of_a_rank(deck
     drawn = symbols(DRAWINGS / f"{deck}.svg")
     suits = {f"{deck}-suit-{suit:d}" for suit in Suit}
     assert suits <= drawn.keys() <= suits | {f"{deck}-rank-{rank:d}" for rank in Rank}
-    style = (PAGES / "static" / "table" / "table.css").read_text(encoding="utf-8")
-    inks = set(re.findall(r"\.trumps \.ink-(\w+)", style))
+    inks = set(re.findall(r"\.toggle \.suit\.ink-(\w+)", STYLE))
     assert {drawn[suit].get("data-ink") for suit in suits} <= inks
     assert all(one["viewBox"] == "0 0 24 24" for one in drawn.values())
 
 
-def test_the_page_has_every_drawing_once_and_uses_no_other(client: FlaskClient) -> None:
+def test_the_page_has_every_drawing_once(client: FlaskClient) -> None:
     text = get(client, "/").text
     names = re.findall(r'<symbol id="([\w-]+)"', text)
-    files = (PAGES / "templates" / "icons.svg", *sorted(DRAWINGS.iterdir()))
-    assert sorted(names) == sorted(name for file in files for name in symbols(file))
-    used = set(re.findall(r'<use href="#([\w-]+)"', text))
-    assert used == symbols(PAGES / "templates" / "icons.svg").keys()
+    assert sorted(names) == sorted(name for file in DRAWINGS.iterdir() for name in symbols(file))
+
+
+def test_the_page_loads_every_module_at_once(client: FlaskClient) -> None:
+    """A module that is found in another one only is asked for a round later."""
+    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)"', get(client, "/").text)
+    assert sorted(preloaded) == sorted(f"static/table/{name}" for name in CODE)
 
 
 def test_every_place_that_a_script_fills_is_in_the_page() -> None:
-    places = set(re.findall(r'\bplace\("(\w+)"\)', ALL_CODE)) | {"settings", "tabs", "view"}
+    places = set(re.findall(r'\bplace\("(\w+)"\)', ALL_CODE)) | {"ways", "notice", "view"}
     assert places == set(re.findall(r'\sid="(\w+)"', TEMPLATE))
 
 
-def test_every_deed_that_is_offered_can_be_done() -> None:
-    offered = set(re.findall(r'\b(?:data-do"?[:=] ?|action: )"([\w-]+)"', ALL_CODE + TEMPLATE))
-    offered |= set(re.findall(r'\bbutton\((?:[^,()]|\([^()]*\))+, "([\w-]+)"', ALL_CODE))
-    [deeds] = re.findall(r"const DEEDS = \{.*?\n\};", CODE["main.js"], re.DOTALL)
+def names_in(code: str, table: str) -> set[str]:
+    """The names of the functions in a table of a module, such as `DEEDS`."""
+    [body] = re.findall(rf"const {table}\b[^=]*= \{{\n(.*?)\n\}};", code, re.DOTALL)
+    return set(re.findall(r'(?m)^  (?:async )?"?([\w-]+)"?(?:: |\(|,$)', body))
+
+
+def test_every_deed_that_is_offered_can_be_done_and_every_other_is_offered() -> None:
+    done = names_in(CODE["main.js"], "DEEDS") | names_in(CODE["gestures.js"], "GESTURES")
+    for table in ("everywhere", "referee", "scorer", "table"):
+        done |= names_in(CODE["edits.js"], table)
+    named = set(re.findall(r'"([\w-]+)"', ALL_CODE + TEMPLATE))
+    by_itself = {"tick", "switch", "declared", "set", "hand"}  # by the field that changed
+    assert done - named - by_itself == set()
+    assert set(re.findall(r'data-do"?[:=] ?"([\w-]+)"', ALL_CODE + TEMPLATE)) <= done
     [fields] = re.findall(r"const FIELDS = \[(.*?)\];", CODE["main.js"])
-    can = {*re.findall(r'(?m)^  "?([\w-]+)"?(?:: |\(|,$)', deeds)}
-    can |= {*re.findall(r"(?m)^  (\w+)\(next", CODE["edits.js"])}
-    assert can == offered | {*re.findall(r'"(\w+)"', fields)} | {"hand"}  # a hand is typed
+    assert set(re.findall(r'"(\w+)"', fields)) <= done
+
+
+STYLE = (PAGES / "static" / "table" / "table.css").read_text(encoding="utf-8")
 
 
 def test_the_style_needs_no_other_file() -> None:
-    style = (PAGES / "static" / "table" / "table.css").read_text(encoding="utf-8")
-    assert not re.search(r"@import|url\(|//", style)
+    assert not re.search(r"@import|url\(|//", STYLE)
+
+
+def test_the_style_needs_no_colour_function_that_an_older_browser_lacks() -> None:
+    assert not re.search(r"light-dark\(|color-mix\(|oklch\(|\brgb\(from", STYLE)
+
+
+def lights() -> dict[str, dict[str, str]]:
+    """The colours of the style by light; the dark ones are written for device and for reader."""
+    tokens = [
+        dict(re.findall(r"--([\w-]+): (#\w+);", block))
+        for block in re.findall(r":root[^{]*\{([^}]*)\}", STYLE)
+    ]
+    light, dark, chosen = (one for one in tokens if one)
+    assert dark == chosen
+    return {"light": light, "dark": light | dark}
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.2, relative luminance of `#rgb` or `#rrggbb`."""
+    full = colour[1:] if len(colour) == 7 else "".join(one * 2 for one in colour[1:])
+    parts = [int(full[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return sum(weight * one for weight, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("edge", "paper"), ("edge", "room"), ("card-edge", "card"), ("accent", "paper")],
+)
+def test_the_border_of_a_control_can_be_seen(light: str, one: str, other: str) -> None:
+    """3:1 (WCAG 2.2, 1.4.11)."""
+    colours = lights()[light]
+    lighter, darker = sorted((luminance(colours[one]), luminance(colours[other])), reverse=True)
+    assert (lighter + 0.05) / (darker + 0.05) >= 3
 
 
 @pytest.mark.node

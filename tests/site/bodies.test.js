@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bodies } from "../../service/site/static/table/bodies.js";
-import { newTable } from "../../service/site/static/table/state.js";
+import { newTable, told } from "../../service/site/static/table/state.js";
 import { BOOK, DECKS, HOME } from "./deck.js";
 
 function bodies(changes) {
@@ -11,7 +11,8 @@ function bodies(changes) {
   return new Bodies(state, DECKS, BOOK);
 }
 
-const COUNTED = { trump: 1, points_NS: 88, points_EW: 64 };
+const COUNTED = { takers: "NS", total: 98 };
+const by = (kind, top, suit, seat, more = {}) => told({ kind, top, suit, seat, ...more });
 
 describe("a body", () => {
   test("of a hand names its deck and its cards", () => {
@@ -35,21 +36,73 @@ describe("a body", () => {
     });
   });
 
-  test("of a donne is not made before all of it is there", () => {
-    assert.equal(bodies({}).score(0), null);
-    assert.equal(bodies({ trump: 1 }).score(0), null);
-    assert.equal(bodies({ ...COUNTED, points_EW: null }).score(0), null);
-    assert.equal(bodies({ ...COUNTED, form: "play" }).score(0), null);
-  });
-
-  test("of a counted donne has its count and what was carried", () => {
-    assert.deepEqual(bodies(COUNTED).score(81), {
+  test("of a dispute has what each player said, without a card", () => {
+    const state = {
+      trump: 1,
+      told_NS: [by("carre", 6, null, "S"), by("tierce", 6, 1, "N", { with_card: 2 })],
+      told_EW: [by("cent", 5, 0, "W", { length: 6, shown: "no" })],
+    };
+    assert.deepEqual(bodies(state).dispute(), {
       deck: "french",
       trump: "H",
-      takers: "NS",
-      count: { card_points: { NS: 88, EW: 64 }, last_trick: "NS" },
-      carry_in: 81,
+      first_player: "E",
+      declared: {
+        N: [{ kind: "tierce", top: "K", suit: "H", with_card: 2 }],
+        W: [{ kind: "cent", top: "Q", suit: "S", length: 6, shown: false }],
+        S: [{ kind: "carre", top: "K" }],
+      },
     });
+  });
+
+  test("of a dispute needs a trump and an announcement", () => {
+    assert.equal(bodies({ trump: 1 }).dispute(), null);
+    assert.equal(bodies({ told_NS: [by("carre", 6, null, "S")] }).dispute(), null);
+  });
+
+  test("of a donne is not made before all of it is there, and it says what is missing", () => {
+    assert.equal(bodies({}).missing(), "takers");
+    assert.equal(bodies({ takers: "NS" }).missing(), "count");
+    assert.equal(bodies({ ...COUNTED, form: "play" }).missing(), "play");
+    assert.equal(bodies({ ...COUNTED, form: "piles" }).missing(), "piles");
+    assert.equal(bodies({ ...COUNTED, told_NS: [by("carre", 6, null, "S")] }).missing(), "trump");
+    assert.equal(bodies(COUNTED).missing(), null);
+    assert.equal(bodies({}).score(0), null);
+  });
+
+  test("of a counted donne needs no trump, and has what was carried", () => {
+    const counted = { deck: "french", takers: "NS", count: { total: { NS: 98 } } };
+    assert.deepEqual(bodies(COUNTED).score(81), { ...counted, carry_in: 81 });
+    assert.deepEqual(bodies({ ...COUNTED, counted: "EW" }).score(0).count, { total: { EW: 98 } });
+  });
+
+  test("of a capot needs no number, and all points without one have a trick to spare", () => {
+    assert.deepEqual(bodies({ takers: "NS", capot: "EW" }).score(0).count, { capot: "EW" });
+    assert.deepEqual(bodies({ takers: "NS", total: 162, capot: "no" }).score(0).count, {
+      total: { NS: 162 },
+      tricks_won: { NS: 7, EW: 1 },
+    });
+  });
+
+  test("tells of the belote only what somebody told", () => {
+    assert.equal("belote" in bodies(COUNTED).score(0), false);
+    const belote = (changes) => bodies({ ...COUNTED, ...changes }).score(0).belote;
+    assert.deepEqual(belote({ belote: "NS" }), { team: "NS" });
+    assert.deepEqual(belote({ belote: "none" }), { said: false });
+    assert.deepEqual(belote({ belote: "EW", rebelote: "no", claimed: "yes" }), {
+      team: "EW",
+      rebelote: false,
+      claimed_at_count: true,
+    });
+  });
+
+  test("has the announcements that the referee was told of, unless points were entered", () => {
+    const told_NS = [by("carre", 6, null, "S")];
+    const body = bodies({ ...COUNTED, trump: 0, told_NS }).score(0);
+    assert.deepEqual(body.declared, { S: [{ kind: "carre", top: "K" }] });
+    const points = { announced: "points", settled_by: "EW", settled: 50 };
+    const settled = bodies({ ...COUNTED, trump: 0, told_NS, ...points }).score(0);
+    assert.deepEqual(settled.announcement_points, { EW: 50 });
+    assert.equal("declared" in settled, false);
   });
 
   test("of a game has passed donnes as such", () => {
@@ -57,7 +110,7 @@ describe("a body", () => {
     const passed = { ...state, passed: "yes" };
     assert.deepEqual(bodies({}).game([passed, state]).donnes, [
       { passed: true },
-      { trump: "H", takers: "NS", count: { card_points: { NS: 88, EW: 64 }, last_trick: "NS" } },
+      { takers: "NS", count: { total: { NS: 98 } } },
     ]);
   });
 

@@ -3,20 +3,27 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { CARDS, chance, shuffled } from "../../service/site/static/table/cards.js";
+import { EDITS } from "../../service/site/static/table/edits.js";
 import {
-  NOTHING_SAID,
+  PARTNERS,
   SEATS,
+  TEAMS,
   asLink,
   donneOf,
   fromLink,
+  isBegun,
   newDonne,
   newTable,
+  nothingSaid,
   readField,
+  told,
   writeField,
 } from "../../service/site/static/table/state.js";
-import { DECKS, HOME, HOMES } from "./deck.js";
+import { BOOK, DECKS, HOME, HOMES } from "./deck.js";
 
 const called = ({ deck, notation }) => `${deck} ${notation}`;
+const WORDS = { names: {}, say: () => "" };
+const AT = { book: BOOK, decks: DECKS, words: WORDS, say: () => {} };
 
 /** A table on which everything differs from a new one. */
 function playedOn(deck) {
@@ -29,18 +36,31 @@ function playedOn(deck) {
   return {
     ...newTable(HOMES[DECKS.all.indexOf(deck)]),
     ...Object.fromEntries(hands),
-    tab: "donne",
+    view: "scorer",
     trump: 1,
     preset: "ffb-coinche",
     switches: { equality: "chute", capot_defence: "162" },
+    told_NS: [
+      told({ kind: "carre", top: 6, seat: "S" }),
+      told({ kind: "cent", top: 7, suit: 2, length: 6, seat: "N", with_card: 2, shown: "no" }),
+    ],
+    told_EW: [told({ kind: "tierce", top: 4, suit: 0, seat: "E" })],
     says_N: "these",
-    declared_N: [said, NOTHING_SAID],
-    points_NS: 88,
+    declared_N: [said, nothingSaid()],
+    takers: "EW",
+    counted: "EW",
+    total: 98,
+    capot: "no",
     last_trick: "EW",
     played: [...hands[0][1].slice(0, 2), ...hands[1][1].slice(0, 2)],
+    settled_by: "NS",
+    settled: 50,
     belote: "EW",
     rebelote: "no",
     target: 1000,
+    game: "abc123",
+    name_NS: "Les Verts & co",
+    wins_EW: 2,
   };
 }
 
@@ -50,7 +70,7 @@ describe("a link", () => {
       test(`holds the whole table: ${called(deck)}, for a reader of ${called(home)}`, () => {
         const table = playedOn(deck);
         const donne = { ...donneOf(table), passed: "yes" };
-        const state = { ...table, donnes: [donne, newDonne()] };
+        const state = { ...table, donnes: [donne, newDonne()], aside: donne, editing: 1 };
         assert.deepEqual(fromLink(asLink(state, deck), home, DECKS), state);
       });
     }
@@ -75,12 +95,16 @@ describe("a link", () => {
     "N=KS.KS",
     "N=KS&W=KS",
     "N=7S.8S.9S.10S.JS.QS.KS.AS.7H",
-    "points_NS=-1",
-    "points_NS=1234567",
+    "total=-1",
+    "total=1234567",
     "declared_N=tierce_20",
+    "told_NS=tierce_K_S",
+    "told_NS=tierce_99_S__N_1_yes",
     "switches=equality",
     "deck=tarot",
+    "view=everything",
     "says_N=everything",
+    "editing=0",
     "nobody=knows",
     "%F0%28",
   ]) {
@@ -90,27 +114,121 @@ describe("a link", () => {
   }
 
   test("keeps what makes sense beside what does not", () => {
-    const state = fromLink("trump=H&points_NS=many&takers=EW", HOME, DECKS);
+    const state = fromLink("trump=H&total=many&takers=EW", HOME, DECKS);
     assert.deepEqual(state, { ...newTable(HOME), trump: 1, takers: "EW" });
   });
 
   test("sorts the cards of a hand", () => {
     assert.deepEqual(fromLink("N=AS.7S", HOME, DECKS).N, [0, 7]);
   });
+
+  test("never brings a name longer than the sheet has room for", () => {
+    assert.equal(fromLink(`name_NS=${"x".repeat(500)}`, HOME, DECKS).name_NS.length, 40);
+  });
 });
 
+/** Every object in a state with the path to it, and what shares a place with another. */
+function shared(state) {
+  const seen = new Map();
+  const twice = [];
+  const visit = (value, path) => {
+    if (typeof value !== "object" || value === null) return;
+    if (seen.has(value)) twice.push(`${seen.get(value)} and ${path}`);
+    seen.set(value, path);
+    Object.entries(value).forEach(([key, one]) => visit(one, `${path}.${key}`));
+  };
+  visit(state, "state");
+  return twice;
+}
+
+/** What a reader may tap, as name and values. */
+const TAPS = [
+  ...TEAMS.flatMap((team) => [
+    ["tell", { team, kind: "tierce", top: 4, suit: 1 }],
+    ["tell", { team, kind: "carre", top: 6 }],
+    ["untell", { team, place: 0 }],
+    ["amend", { team, place: 0, name: "seat", value: PARTNERS[team][1] }],
+    ["toggle", { name: "takers", value: team }],
+  ]),
+  ...SEATS.flatMap((seat) => [
+    ["declare", { value: seat }],
+    ["withdraw", { seat, place: 0 }],
+    ["give", { card: 3, seat }],
+    ["choose", { name: `says_${seat}`, value: "these" }],
+  ]),
+  ["digit", { name: "total", value: "9" }],
+  ["deal", {}],
+  ["example", { value: "lie" }],
+  ["dispute", {}],
+  ["clear", {}],
+  ["new-game", {}],
+  ["rematch", { value: "NS" }],
+  ["leave", {}],
+];
+
+const WRITTEN = { takers: "NS", total: 98 };
+
+/** Taps at random, as many as `count`, and writes and corrects lines between them. */
+function tapped(count) {
+  let state = newTable(HOME);
+  for (let tap = 0; tap < count; tap++) {
+    const next = structuredClone(state);
+    const seen = { value: next.donnes.length };
+    const more = [
+      ...TAPS,
+      ["pass", seen],
+      ["write", seen],
+      ...next.donnes.map((_, place) => ["correct", { place }]),
+      ...next.donnes.map((_, place) => ["strike", { place, ...seen }]),
+    ];
+    const [name, values] = more[chance(more.length)];
+    if (name === "write") Object.assign(next, { ...WRITTEN, form: "count" });
+    if (EDITS[name](next, values, AT) !== false) state = next;
+  }
+  return state;
+}
+
 describe("the state", () => {
-  test("of two new tables has nothing in common", () => {
-    const [one, other] = [newTable(HOME), newTable(HOME)];
-    one.N.push(1);
-    one.switches.equality = "chute";
-    assert.deepEqual(other, newTable(HOME));
+  test("of a new table shares no object between two of its parts", () => {
+    assert.deepEqual(shared(newTable(HOME)), []);
+    assert.deepEqual(shared({ one: newTable(HOME), other: newTable(HOME) }), []);
+    assert.deepEqual(shared({ one: newDonne(), other: newDonne() }), []);
+  });
+
+  test("shares none after any edits either", () => {
+    for (let game = 0; game < 300; game++) {
+      const state = tapped(1 + chance(30));
+      assert.deepEqual(shared(state), []);
+      assert.deepEqual(shared(fromLink(asLink(state, DECKS.of(state)), HOME, DECKS)), []);
+    }
+  });
+
+  test("after any edits is what its link says", () => {
+    for (let game = 0; game < 300; game++) {
+      const state = tapped(1 + chance(30));
+      assert.deepEqual(fromLink(asLink(state, DECKS.of(state)), HOME, DECKS), state);
+    }
+  });
+
+  test("of a seat changes no other seat's declarations", () => {
+    const state = newTable(HOME);
+    EDITS.declare(state, { value: "N" }, AT);
+    assert.deepEqual(
+      SEATS.map((seat) => state[`declared_${seat}`].length),
+      [1, 0, 0, 0],
+    );
   });
 
   test("of a donne is a copy", () => {
     const table = newTable(HOME);
     donneOf(table).N.push(1);
     assert.deepEqual(table.N, []);
+  });
+
+  test("is begun once anything was entered, and not because of who deals", () => {
+    assert.equal(isBegun(newTable(HOME)), false);
+    assert.equal(isBegun({ ...newTable(HOME), dealer: "W" }), false);
+    assert.equal(isBegun({ ...newTable(HOME), total: 98 }), true);
   });
 
   test("reads each field as it was written", () => {

@@ -166,6 +166,43 @@ class Table:
         return {name: values[0] for name, values in read.items()}
 
     @property
+    def way(self) -> Locator:
+        """The way to the view that is shown."""
+        return self.page.locator(".way[aria-current]")
+
+    @property
+    def plaque(self) -> Locator:
+        """Who wins and by what, on the felt."""
+        return self.page.locator(".felt > .plaque")
+
+    @property
+    def why(self) -> Locator:
+        """The reasons that the referee gives first."""
+        return self.page.locator(".why > .reasons > li")
+
+    def side(self, team: str) -> Locator:
+        """What a team announces."""
+        return self.page.locator(f".side-{team}")
+
+    def chips(self, team: str) -> Locator:
+        return self.side(team).locator(".chip")
+
+    @property
+    def outcome(self) -> Locator:
+        """What comes of the donne in hand."""
+        return self.page.locator(".entry .outcome")
+
+    @property
+    def total(self) -> Locator:
+        """The totals of the two teams."""
+        return self.page.locator(".totals .points")
+
+    @property
+    def lines(self) -> Locator:
+        """The lines of the sheet."""
+        return self.page.locator(".lines tbody tr:first-child")
+
+    @property
     def pack(self) -> Locator:
         return self.page.locator(".pack")
 
@@ -182,11 +219,6 @@ class Table:
         return self.seat(seat).locator(".fan").get_by_role("button")
 
     @property
-    def plaque(self) -> Locator:
-        """Who wins and by what, in the middle of the table."""
-        return self.page.locator(".felt > .plaque")
-
-    @property
     def ruling(self) -> Locator:
         return self.page.locator(".ruling")
 
@@ -195,13 +227,14 @@ class Table:
         return self.page.locator(".score")
 
     @property
-    def sheet(self) -> Locator:
-        return self.page.locator(".sheet")
+    def notice(self) -> Locator:
+        """A question, or what was just done and can be undone."""
+        return self.page.locator("#notice .told")
 
     @property
     def said(self) -> Locator:
         """What a screen reader is told without asking."""
-        return self.page.get_by_role("status")
+        return self.page.locator("#said")
 
     def grid(self, caption: str) -> Locator:
         return self.page.get_by_role("table", name=caption)
@@ -213,21 +246,67 @@ class Table:
         asked = "&".join(f"{name}={quote(value)}" for name, value in query.items())
         self.page.goto("about:blank")
         self.page.goto(f"{self.origin}/{asked and '?'}{asked}{link and '#'}{link}")
-        expect(self.page.get_by_role("tab")).to_have_count(2)
+        expect(self.way).to_have_count(1)
         return self
 
-    def tab(self, name: str) -> None:
-        self.page.get_by_role("tab", name=self.words.say(name), exact=True).click()
+    def view(self, name: str) -> Table:
+        """Goes to a view by its way."""
+        self.page.locator(f".way-{name}").click()
+        expect(self.way).to_have_text(self.words.say(name))
+        return self
 
     def choose(self, group: str, option: str) -> None:
         """Taps one of a few, by their names."""
         radios = self.page.get_by_role("group", name=group)
         radios.get_by_role("radio", name=option, exact=True).locator("..").click()
 
+    def toggle(self, key: str, option: str) -> None:
+        """Taps a button of a group; `key` is the word for the group."""
+        group = self.page.get_by_role("group", name=self.words.say(key), exact=True)
+        group.get_by_role("button", name=option, exact=True).click()
+
+    def team(self, team: str) -> str:
+        """A team as the players call it."""
+        name: str = self.words.page["team"][team]
+        return name
+
     def trump(self, letter: str) -> None:
         letters = next(one for one in DECKS if one.name == self.deck).suits
         suits = CATALOGUES[self.language]["words"]["decks"][self.deck]["suits"]
-        self.choose(self.words.say("trump"), suits[letters.index(letter)])
+        self.toggle("trump", suits[letters.index(letter)])
+
+    def announce(self, team: str, kind: str, top: str, suit: str | None = None) -> None:
+        """Taps an announcement of a team; `top` and `suit` in international letters."""
+        deck = next(one for one in DECKS if one.name == self.deck)
+        names = CATALOGUES[self.language]["words"]["decks"][self.deck]
+        before = self.chips(team).count()
+        self.side(team).locator(f".kind[data-kind={kind}]").click()
+        picker = self.page.locator(".picker")
+        for name in (
+            names["ranks"][deck.ranks.index(top)],
+            suit and names["suits"][deck.suits.index(suit)],
+        ):
+            if name:
+                picker.get_by_role("button", name=name, exact=True).click()
+        expect(self.chips(team)).to_have_count(before + 1)
+
+    def key(self, digits: object) -> None:
+        """Taps a number on the keypad."""
+        pad = self.page.locator(".keypad")
+        for digit in str(digits):
+            pad.get_by_role("button", name=digit, exact=True).click()
+
+    def count(self, taker: str, points: object) -> None:
+        """Taps a donne: who took, and the points of that team."""
+        self.toggle("taker", self.team(taker))
+        self.key(points)
+
+    def write_down(self, taker: str, points: object) -> None:
+        """Taps a donne and writes it on the sheet."""
+        before = self.lines.count()
+        self.count(taker, points)
+        self.button("write_down").click()
+        expect(self.lines).to_have_count(before + 1)
 
     def give(self, seat: str, cards: str) -> None:
         """Taps the seat, then its cards in the pack one by one."""
@@ -239,15 +318,6 @@ class Table:
 
     def button(self, key: str) -> Locator:
         return self.page.get_by_role("button", name=self.words.say(key), exact=True)
-
-    def number(self, group: str, team: str) -> Locator:
-        """The field for a number of a team."""
-        fields = self.page.get_by_role("group", name=self.words.say(group))
-        return fields.get_by_role("textbox", name=self.words.name(team))
-
-    def write(self, group: str, team: str, number: object) -> None:
-        self.number(group, team).fill(str(number))
-        self.number(group, team).blur()
 
     # What it is compared with --------------------------------------------------------------------
 
@@ -265,14 +335,14 @@ class Table:
 
 
 def reasons(answer: Json) -> list[str | re.Pattern[str]]:
-    """The reasons of a ruling as the page lists them, each with the document it rests on.
+    """The reasons of a ruling as the page lists them, each before the name of its source.
 
     First those for the table, then those for each player or the referee.
     """
     explanation = answer["explanation"]
     audiences = ["table", *(one["audience"] for one in explanation)]
     return [
-        f"{one['text']} {one['source']}"
+        re.compile(rf"^{re.escape(one['text'])}")
         for who in dict.fromkeys(audiences)
         for one in explanation
         if one["audience"] == who
@@ -303,28 +373,53 @@ DEALT = {
     "S": "AS.QH.KH.AH.7D.9D.QC.KC",
     "E": "8H.QD.KD.AD.7C.8C.JC.AC",
 }
-_HAND = {"trump": "H", "N": "JS.JH.JD.JC.8H.9H.10H.AC"}
-_LEVEL = {"N": "8S.9S.10S.7H.QH.AH.KD.JC", "W": "8C.9C.10C.8H.JD.AD.7D.QC"}
-_COUNT = {"tab": "donne", "trump": "H"}
-_LITIGE = _linked(trump="H", points_NS="71", points_EW="81")
-_CHUTE = _linked(trump="D", points_NS="45", points_EW="107", belote="NS")
-_PASSED = _linked(passed="yes")
+_HANDS = {"view": "table"}
+_HAND = _HANDS | {"trump": "H", "N": "JS.JH.JD.JC.8H.9H.10H.AC"}
+_LEVEL = _HANDS | {"N": "8S.9S.10S.7H.QH.AH.KD.JC", "W": "8C.9C.10C.8H.JD.AD.7D.QC"}
+_PLAY = _HANDS | {"part": "play", "trump": "H", "form": "play"} | DEALT
+_COUNT = {"view": "scorer"}
+_LITIGE = _linked(trump="H", takers="NS", total="81", dealer="S")
+_CHUTE = _linked(trump="D", takers="EW", total="45", belote="EW", dealer="N")
+_PASSED = _linked(passed="yes", dealer="E")
 _SHEET = "&".join(urlencode({"donne": one}) for one in (_LITIGE, _PASSED, _CHUTE))
-_PLAY = {"tab": "donne", "trump": "H", "form": "play"} | DEALT
+_KINGS = {
+    "trump": "H",
+    "told_NS": "carre_K___S_1_yes~tierce_K_H__S_1_yes",
+    "told_EW": "cent_Q_S__W_1_yes",
+}
 
 STATES = {
     "empty": State("", ".plaque"),
-    "wanted-twice": State(_linked(**_HAND), ".ruling .reasons"),
-    "cent-against-cent": State(
-        _linked(trump="C", N="8S.9S.10S.JS.QS.KS.7D.8D", W="10D.JD.QD.KD.AD.7C.8C.7H"),
-        ".ruling table",
+    "dispute": State(_linked(**_KINGS), ".why .reasons"),
+    "objections": State(
+        _linked(
+            trump="C",
+            told_NS="tierce_K_H__S_2_yes~cinquante_A_S__N_1_yes",
+            told_EW="cent_K_D__W_1_no",
+        ),
+        ".why .reasons",
     ),
-    "dealt": State(_linked(trump="D", **DEALT), ".ruling table"),
+    "impossible": State(
+        _linked(trump="C", told_NS="carre_K___S_1_yes", told_EW="cent_K_D__W_1_yes"),
+        ".plaque .problem",
+    ),
     "spanish": State(
-        _linked(deck="spanish", trump="B", N="10O.11O.12O.12C.12E.12B.4C.5E"), ".ruling .reasons"
+        _linked(
+            deck="spanish", trump="B", told_NS="carre_12___S_1_yes", told_EW="cent_11_O__W_1_yes"
+        ),
+        ".why .reasons",
     ),
+    "scorer": State(_linked(**_COUNT), ".entry"),
+    "chute": State(_linked(**_COUNT, takers="NS", total="55", belote="NS"), ".outcome.chute"),
+    "capot": State(_linked(**_COUNT, takers="NS", capot="NS"), ".outcome.made"),
+    "sheet": State(_linked(**_COUNT) + "&target=300&" + _SHEET, ".lines tfoot"),
+    "won": State(_linked(**_COUNT) + "&target=100&" + _SHEET, ".won"),
+    "menu": State(_linked(view="menu"), ".rules"),
+    "wanted-twice": State(_linked(**_HAND), ".ruling .reasons"),
+    "dealt": State(_linked(**_HANDS, trump="D", **DEALT), ".ruling table"),
     "francaise": State(
-        _linked(notation="francaise", trump="C", N="VP.VC.VK.VT.8C.9C.10C.AT"), ".ruling .reasons"
+        _linked(**_HANDS, notation="francaise", trump="C", N="VP.VC.VK.VT.8C.9C.10C.AT"),
+        ".ruling .reasons",
     ),
     "declared": State(
         _linked(
@@ -338,25 +433,17 @@ STATES = {
         ),
         ".ruling tbody tr",
     ),
-    "house-rules": State(
-        _linked(
-            trump="H",
-            **_LEVEL,
-            preset="premier-annonceur",
-            switches="equality:chute~length_step:false",
-            dealer="N",
-        ),
-        ".ruling .reasons",
-    ),
-    "count": State(_linked(**_COUNT), ".sheet"),
-    "chute": State(_linked(**_COUNT, points_NS="45", points_EW="107", belote="NS"), ".result"),
-    "capot": State(
-        _linked(**_COUNT, points_NS="152", points_EW="0", tricks_NS="8", tricks_EW="0"), ".result"
-    ),
     "piles": State(
-        _linked(**_COUNT, form="piles", pile="9H.JH.AS.AD.10S.10D.KS.KD.KC.7S.8S.7D"), ".result"
+        _linked(
+            **_HANDS,
+            part="play",
+            trump="H",
+            takers="NS",
+            form="piles",
+            pile="9H.JH.AS.AD.10S.10D.KS.KD.KC.7S.8S.7D",
+        ),
+        ".result",
     ),
     "play": State(_linked(**_PLAY, played="9S.7S.AS.QD.9D.KD.8D"), ".play"),
-    "sheet": State(_linked(**_COUNT) + "&target=150&" + _SHEET, ".sheet tfoot"),
 }
 """Links by which every part of the page can be seen."""

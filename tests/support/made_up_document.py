@@ -37,7 +37,11 @@ def main() -> None:
     for catalogue in texts.values():
         catalogue["presets"][PRESET] = "As we play it."
         catalogue["switches"][SWITCH] = {"meaning": "The last card.", "played_by": "Us."}
-        catalogue["table"]["switch"][SWITCH] = "The last card"
+        catalogue["table"]["preset"][PRESET] = "As we play it"
+        catalogue["table"]["switch"][SWITCH] = {
+            "question": "The last card?",
+            "answers": {value: value for value in VALUES},
+        }
     catalogues.CATALOGUES = i18n.CATALOGUES = texts
     catalogues.LANGUAGES = i18n.LANGUAGES = tuple(texts)
     import orjson

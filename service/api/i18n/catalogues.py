@@ -61,6 +61,8 @@ _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
     ("table", "decided"): frozenset(DECISIONS),
     ("table", "items"): frozenset(Item),
     ("table", "outcome"): frozenset(Outcome),
+    ("table", "preset"): frozenset(PRESETS),
+    ("table", "source"): frozenset(Source),
 }
 """By section of a catalogue: the names that the game gives its entries."""
 

@@ -1,7 +1,7 @@
 // @ts-check
 // From the table to what the service is asked. Nothing is ruled here, only written down.
 
-import { SEATS, TEAMS } from "./state.js";
+import { OTHER, SEATS, TEAMS } from "./state.js";
 
 export const RESOLVE = "/v1/hands/resolve";
 export const COMPARE = "/v1/announcements/compare";
@@ -11,6 +11,23 @@ export const GAME = "/v1/games/score";
 
 /** Whether a declaration says anything yet. */
 export const isSaid = ({ kind, cards }) => kind !== "" || cards.length > 0;
+
+/** Whether the referee was told of any announcement. */
+export const isTold = (donne) => TEAMS.some((team) => donne[`told_${team}`].length > 0);
+
+/**
+ * Where each announcement told stands in a body and in its answer: what a seat said, in order.
+ * @returns {Record<string, {team: string, place: number, said: any}[]>}
+ */
+export function toldBySeat(donne) {
+  const all = TEAMS.flatMap((team) =>
+    donne[`told_${team}`].map((said, place) => ({ team, place, said })),
+  );
+  const seats = SEATS.filter((seat) => all.some(({ said }) => said.seat === seat));
+  return Object.fromEntries(
+    seats.map((seat) => [seat, all.filter(({ said }) => said.seat === seat)]),
+  );
+}
 
 /** From the table to bodies: `book` is the service's rulebook. */
 export class Bodies {
@@ -68,16 +85,44 @@ export class Bodies {
     return { ...this.#common(), hand: labels };
   }
 
-  /** `null` while there is nothing to compare. */
-  compare() {
-    const said = this.#said(this.state, this.#complete(this.state));
-    if (this.state.trump === null || !said) return null;
+  // What is announced --------------------------------------------------------------------------
+
+  /** What the referee is told, without a card; `null` while there is nothing to compare. */
+  dispute() {
+    const { state } = this;
+    if (state.trump === null || !isTold(state)) return null;
+    return { ...this.#common(), ...this.#trump(state), ...this.#told(state) };
+  }
+
+  #told(donne) {
+    const declared = Object.entries(toldBySeat(donne)).map(([seat, all]) => [
+      seat,
+      all.map(({ said }) => this.#announcement(said)),
+    ]);
+    return { declared: Object.fromEntries(declared), ...this.#speaksFirst(donne) };
+  }
+
+  #speaksFirst({ dealer }) {
+    return { first_player: this.book.plays_first[dealer] };
+  }
+
+  #announcement({ kind, top, suit, length, with_card, shown }) {
     return {
-      ...this.#common(),
-      ...this.#trump(this.state),
-      ...said,
-      first_player: this.book.plays_first[this.state.dealer],
+      kind,
+      top: this.deck.ranks[top],
+      ...(suit !== null && { suit: this.deck.suits[suit] }),
+      ...(length !== null && { length }),
+      ...(with_card > 1 && { with_card }),
+      ...(shown === "no" && { shown: false }),
     };
+  }
+
+  /** The comparison of the hands on the table; `null` while there is nothing to compare. */
+  compare() {
+    const { state } = this;
+    const said = this.#said(state, this.#complete(state));
+    if (state.trump === null || !said) return null;
+    return { ...this.#common(), ...this.#trump(state), ...said, ...this.#speaksFirst(state) };
   }
 
   /** What the seats say; `null` where no hand is known and nobody declares. */
@@ -104,6 +149,8 @@ export class Bodies {
     }));
   }
 
+  // The play -----------------------------------------------------------------------------------
+
   /** The play so far, for the next player's choices. */
   replay() {
     const { dealer, played } = this.state;
@@ -121,55 +168,60 @@ export class Bodies {
     return starts.map((start) => this.labels(played.slice(start, start + SEATS.length)));
   }
 
+  // The donne and the sheet --------------------------------------------------------------------
+
+  /** What of a donne is still to be said: `takers`, `count`, `piles`, `play` or `trump`. */
+  missing(donne = this.state) {
+    if (donne.takers === "") return "takers";
+    if (!this.#form(donne)) return donne.form;
+    const byCards = donne.form !== "count" || "declared" in this.#announces(donne);
+    return byCards && donne.trump === null ? "trump" : null;
+  }
+
   /** This donne with what waits from before; `null` while it is not all there. */
   score(carry_in) {
-    const donne = this.#donne(this.state);
-    if (!donne) return null;
-    const { pardon_used, belote } = this.state;
-    const spent = donne.belote && belote !== "none" && pardon_used === "yes";
-    return {
-      ...this.#common(),
-      ...donne,
-      ...(spent && { belote: { ...donne.belote, pardon_used: true } }),
-      ...(carry_in > 0 && { carry_in }),
-    };
+    const donne = this.donne();
+    return donne && { ...this.#common(), ...donne, ...(carry_in > 0 && { carry_in }) };
   }
 
   /** The sheet with these donnes written on it. */
   game(donnes = this.state.donnes) {
     const { target } = this.state;
     const written = donnes.map((donne) =>
-      donne.passed === "yes" ? { passed: true } : this.#donne(donne),
+      donne.passed === "yes" ? { passed: true } : (this.donne(donne) ?? {}),
     );
     return { ...this.#common(), ...(target !== null && { target }), donnes: written };
   }
 
-  #donne(donne) {
-    const form = this.#form(donne);
-    if (donne.trump === null || !form) return null;
+  /** A donne as a line of a game; `null` while it is not all there. */
+  donne(donne = this.state) {
+    if (this.missing(donne)) return null;
     return {
       ...this.#trump(donne),
       takers: donne.takers,
-      ...form,
+      ...this.#form(donne),
       ...this.#belote(donne),
-      ...this.#announcements(donne),
+      ...this.#announces(donne),
     };
   }
 
   #form(donne) {
-    const { form, points_NS, points_EW, last_trick, pile, dealer, played } = donne;
+    const { form, last_trick, pile, dealer, played } = donne;
+    if (form === "count") return this.#count(donne);
     if (form === "piles")
       return this.#isPile(donne) ? { won: { last_trick, NS: this.labels(pile) } } : null;
-    if (form === "play") {
-      return played.length === this.deck.labels.length
-        ? { play: { dealer, tricks: this.#tricks(played) } }
-        : null;
-    }
-    if (points_NS === null || points_EW === null) return null;
-    const tricks = TEAMS.some((team) => donne[`tricks_${team}`] !== null) && {
-      tricks_won: this.#byTeam(donne, "tricks_"),
-    };
-    return { count: { card_points: { NS: points_NS, EW: points_EW }, last_trick, ...tricks } };
+    return played.length === this.deck.labels.length
+      ? { play: { dealer, tricks: this.#tricks(played) } }
+      : null;
+  }
+
+  /** The total that was counted for one team; "no" capot: the others won a trick without points. */
+  #count({ capot, total, takers, counted }) {
+    if (TEAMS.includes(capot)) return { count: { capot } };
+    if (total === null) return null;
+    const team = counted || takers;
+    const tricks_won = { [team]: this.book.tricks - 1, [OTHER[team]]: 1 };
+    return { count: { total: { [team]: total }, ...(capot === "no" && { tricks_won }) } };
   }
 
   /** Whether the pile is done: a card of each seat for every trick, or none at all. */
@@ -177,12 +229,9 @@ export class Bodies {
     return pile.length % SEATS.length === 0 && (pile.length > 0 || last_trick !== "NS");
   }
 
-  #byTeam(donne, prefix) {
-    return Object.fromEntries(TEAMS.map((team) => [team, donne[prefix + team] ?? 0]));
-  }
-
   #belote({ form, belote, said, rebelote, claimed }) {
-    if (belote === "none") return {};
+    if (belote === "") return {};
+    if (belote === "none") return { belote: { said: false } };
     return {
       belote: {
         ...(form !== "play" && { team: belote }),
@@ -193,13 +242,16 @@ export class Bodies {
     };
   }
 
-  #announcements(donne) {
-    const { announced, form, dealer } = donne;
-    if (announced === "points") return { announcement_points: this.#byTeam(donne, "settled_") };
+  /** The announcements of a donne: as points, as told to the referee, or as on the table. */
+  #announces(donne) {
+    const { announced, form, settled, settled_by } = donne;
+    if (announced === "points" && settled_by && settled !== null)
+      return { announcement_points: { [settled_by]: settled } };
+    if (announced === "" && form === "count" && isTold(donne)) return this.#told(donne);
     if (announced !== "table") return {};
     const said = this.#said(donne, form === "play" ? SEATS : this.#complete(donne));
     if (!said) return {};
     const { hands, ...spoken } = said;
-    return form === "play" ? spoken : { ...said, first_player: this.book.plays_first[dealer] };
+    return form === "play" ? spoken : { ...said, ...this.#speaksFirst(donne) };
   }
 }

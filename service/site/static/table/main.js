@@ -1,27 +1,46 @@
 // @ts-check
 // The page: what was chosen, painted; what is tapped, dragged or typed, done. A view draws from the
-// state and what the service has said; an action changes the state; the link follows.
+// state and what the service has said; an edit changes the state; history and store follow.
 
-import { announcements } from "./announcements.js";
 import { Bodies, REPLAY, RESOLVE } from "./bodies.js";
 import { Decks, chance } from "./cards.js";
-import { h, morph } from "./dom.js";
-import { donne } from "./donne.js";
+import { morph } from "./dom.js";
 import { dragging } from "./drag.js";
-import { Edits } from "./edits.js";
+import { EDITS, UNDONE_BY_BACK } from "./edits.js";
+import { GESTURES, newUi } from "./gestures.js";
+import { menu } from "./menu.js";
+import { referee } from "./referee.js";
+import { scorer } from "./scorer.js";
+import { inHand, mayWrite } from "./scoring.js";
 import { Service, isProblem } from "./service.js";
-import { settings } from "./settings.js";
-import { SEATS, asLink, fromLink } from "./state.js";
+import { notice, ways } from "./shell.js";
+import { SEATS, asLink, fromLink, isBegun, newTable } from "./state.js";
+import { browserStore, newId } from "./store.js";
+import { tableView } from "./table-view.js";
+import { applyTheme } from "./theme.js";
+import { Trail } from "./trail.js";
 import { load } from "./words.js";
 
-const VIEWS = { announcements, donne };
+const DRAWN = { referee, scorer, table: tableView, menu };
+
+/** Milliseconds that the page waits for an answer before it says that it is asking. */
 const PATIENCE = 60;
+
+/** Milliseconds after which what found no answer is asked again. */
+const AGAIN = 5000;
+
+/** Milliseconds after which an answer is no longer waited for. */
+const LONG = 10_000;
+
 const place = (id) => document.getElementById(id);
 
-const words = await load().catch(unreached);
-const service = new Service(words);
-const book = await service.rulebook().catch(unreached);
-const decks = new Decks(book.decks);
+const store = browserStore();
+applyTheme(store.theme);
+
+let words;
+let service;
+let book;
+let decks;
 
 /** Without words and rules there is no table: the reader is told, and nothing more happens. */
 function unreached() {
@@ -30,53 +49,122 @@ function unreached() {
   return new Promise(() => {});
 }
 
-let state = fromLink(location.hash.slice(1), words.home, decks);
-let typedWrong = null;
-let calls = {};
+/** Takes up a language: words, rules and sentences of the service. */
+async function speak(language) {
+  const one = await load(language);
+  const speaking = new Service(one);
+  const rules = await speaking.rulebook();
+  [words, service, book, decks] = [one, speaking, rules, new Decks(rules.decks)];
+  document.documentElement.lang = language;
+  document.title = words.say("title");
+  document.querySelectorAll("[data-word]").forEach((one_) => {
+    const element = /** @type {HTMLElement} */ (one_);
+    element.textContent = words.say(element.dataset.word);
+  });
+}
+
+/** The languages that the page offers: code and name. */
+const LANGUAGES = JSON.parse(document.body.dataset.languages);
+
+/** The language that the address asks for, else the one the reader chose, else the browser's. */
+function firstLanguage() {
+  const asked = new URLSearchParams(location.search).get("lang");
+  const chosen = asked ?? store.language;
+  return chosen in LANGUAGES ? chosen : document.documentElement.lang;
+}
+
+await speak(firstLanguage()).catch(unreached);
+
+// The state and what keeps it -----------------------------------------------------------------
+
+const read = (link) => fromLink(link, words.home, decks);
+const link = () => asLink(state, decks.of(state));
+
+const trail = new Trail(
+  (step) => become(read(step)),
+  (other) => arrive(other),
+);
+
+/** Whether the table came by a link and is not kept: the reader's own game is. */
+let visiting = false;
+let told = null;
+const ui = newUi();
+let state = first();
+
+/** The table that the reader left, or the one that he was sent. */
+function first() {
+  const own = store.current ? read(store.current.link) : { ...newTable(words.home), game: newId() };
+  if (trail.isOurs && trail.arrival) return read(trail.arrival);
+  return trail.arrival ? sent(trail.arrival, own) : own;
+}
+
+/** A table that came by a link. It never takes the place of a kept game. */
+function sent(other, own) {
+  const found = read(other);
+  const known = store.game(found.game);
+  if (known && asLink(read(known.link), decks.of(found)) === asLink(found, decks.of(found)))
+    return found;
+  visiting = own.donnes.length > 0 || isBegun(own);
+  if (visiting) {
+    tell("came_by_link", [
+      ["back_to_mine", "go-home"],
+      ["keep_too", "keep-visit"],
+    ]);
+  }
+  return { ...found, game: newId() };
+}
+
+function arrive(other) {
+  const own = visiting ? read(store.current.link) : state;
+  become(sent(other, own));
+}
+
+/** Shows another state of the table: a step back, a link, a kept game. */
+function become(next) {
+  state = next;
+  Object.assign(ui, newUi());
+  if (!visiting) keep();
+  again();
+}
+
+function keep() {
+  store.keep(state.game, link(), state.donnes.length);
+}
+
+if (!state.game) state.game = newId();
+trail.replace(link());
+if (!visiting) keep();
 
 // Painting ------------------------------------------------------------------------------------
 
 /** All that the views draw from. */
-function table() {
-  const deck = decks.of(state);
+function page() {
   return {
     state,
-    deck,
+    ui,
     decks,
     book,
     words,
     service,
-    calls,
+    store,
+    deck: decks.of(state),
+    languages: LANGUAGES,
+    notice: told,
+    calls: [],
     typed: typedWrong,
     bodies: new Bodies(state, decks, book),
   };
 }
 
-function draw() {
-  calls = {};
-  const drawn = table();
-  return {
-    settings: settings(drawn),
-    tabs: Object.keys(VIEWS).map(tab),
-    view: VIEWS[state.tab](drawn),
-  };
-}
+let typedWrong = null;
+let calls = [];
 
-const tab = (name) =>
-  h(
-    "button",
-    {
-      type: "button",
-      role: "tab",
-      id: `tab-${name}`,
-      "data-do": "show",
-      "data-value": name,
-      "aria-selected": String(state.tab === name),
-      "aria-controls": "view",
-      tabindex: state.tab === name ? "0" : "-1",
-    },
-    words.say(name),
-  );
+function draw() {
+  const drawn = page();
+  const view = [DRAWN[state.view](drawn)];
+  calls = drawn.calls;
+  return { ways: ways(drawn), notice: [notice(drawn)], view };
+}
 
 let painting = false;
 let stale = false;
@@ -99,7 +187,16 @@ async function paint() {
   } finally {
     painting = false;
   }
-  if (service.busy) service.settled(10_000).then(paint);
+  if (service.busy) service.settled(LONG).then(paint);
+  else if (service.stuck) askLater();
+}
+
+let waiting = 0;
+
+/** Asks once more after a while, as long as something found no answer. */
+function askLater() {
+  clearTimeout(waiting);
+  waiting = window.setTimeout(() => service.stuck && again(), AGAIN);
 }
 
 function put(drawn) {
@@ -109,7 +206,8 @@ function put(drawn) {
   for (let one = held.parentElement; one; one = one.parentElement) around.push(one);
   for (const [id, wanted] of Object.entries(drawn))
     morph(place(id), wanted.flat(Infinity).filter(Boolean));
-  place("view").setAttribute("aria-labelledby", `tab-${state.tab}`);
+  place("view").dataset.view = state.view;
+  place("view").setAttribute("aria-label", words.say(state.view));
   document.querySelectorAll("[data-rove]").forEach(rove);
   if (held !== document.body && (!held.isConnected || held.disabled)) handOn(zone, around);
   announce();
@@ -157,42 +255,103 @@ function say(text) {
 
 // Doing ---------------------------------------------------------------------------------------
 
-const edits = new Edits(book, decks, words, say);
+/** Tells the reader something on top of the view, with what can be done about it. */
+function tell(key, choices, question = true) {
+  told = { text: words.say(key), choices, question };
+}
+
+/** Milliseconds after which a number that was being entered is whole. */
+const TYPED = 700;
+
+let typing = 0;
+
+/** While a number is half entered nobody is told that it cannot be. */
+function isTyping(name) {
+  clearTimeout(typing);
+  ui.typing = name === "digit" || name === "erase";
+  if (!ui.typing) return;
+  typing = window.setTimeout(() => {
+    ui.typing = false;
+    paint();
+  }, TYPED);
+}
 
 /** Makes an edit to the table, and all that follows from it. */
 function edit(name, values) {
   const next = structuredClone(state);
-  if (edits[name](next, values) === false) return;
+  if (EDITS[name](next, values, { book, decks, words, say }) === false) return;
   state = next;
   typedWrong = null;
+  isTyping(name);
+  if (!visiting) told = null;
+  if (name in UNDONE_BY_BACK) tell(UNDONE_BY_BACK[name], [["undo", "back"]], false);
   service.forgive();
+  trail.push(link());
+  if (!visiting) keep();
   paint();
-  writeLink();
 }
 
-const link = () => `#${asLink(state, decks.of(state))}`;
+/** Edits that count a sheet again under other rules are asked about first. */
+const RULES = { set: ({ dataset }) => dataset.set === "preset", switch: () => true };
 
-/** A browser that is asked too often refuses; the next edit will write all of it. */
-function writeLink() {
-  try {
-    history.replaceState(null, "", link());
-  } catch (refused) {
-    console.debug(refused);
+/** Makes the edit of a field, or asks whether it is meant. */
+function change(kind, target) {
+  if (state.donnes.length > 0 && RULES[kind]?.(target)) {
+    const { value, dataset } = target;
+    pending = () => edit(kind, { value, dataset: { ...dataset } });
+    tell("count_all_again", [
+      ["yes_count_again", "confirm"],
+      ["cancel", "dismiss"],
+    ]);
+    paint();
+    return;
   }
+  edit(kind, target);
 }
+
+let pending = null;
 
 // What changes nothing on the table, or only after the service was asked.
 const DEEDS = {
-  theme() {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
-    document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
-  },
-  speak: ({ value }) => location.assign(`?lang=${value}${link()}`),
   skip: () => place("view").focus(),
   print: () => window.print(),
   copy,
   again,
+  back: () => {
+    told = null;
+    trail.back();
+  },
+  confirm() {
+    told = null;
+    pending();
+  },
+  dismiss() {
+    told = null;
+    paint();
+  },
+  /** Leaves the table that came by a link. */
+  "go-home"() {
+    visiting = false;
+    told = null;
+    state = read(store.current.link);
+    trail.push(link());
+    become(state);
+  },
+  "keep-visit"() {
+    visiting = false;
+    told = null;
+    become(state);
+  },
+  "take-up"({ value }) {
+    state = { ...read(store.game(value).link), view: "scorer" };
+    trail.push(link());
+    become(state);
+  },
+  forget({ value }) {
+    store.forget(value);
+    paint();
+  },
+  write,
   "play-one": () => playAtRandom(1),
   "play-on": () => playAtRandom(32),
 };
@@ -203,11 +362,29 @@ function again() {
   paint();
 }
 
+/** Writes the donne that the reader sees, once the service has said that it can be. */
+async function write(values) {
+  const seen = state;
+  await service.settled(LONG);
+  if (state === seen && mayWrite(inHand(page()))) edit("write", { ...values });
+}
+
+/** Keeps what the reader prefers, and follows it. */
+async function prefer(name, value) {
+  store.prefer({ [name]: value });
+  if (name === "theme") applyTheme(value);
+  else {
+    history.replaceState(history.state, "", location.pathname + location.hash);
+    await speak(value).catch(() => say(words.say("offline")));
+  }
+  paint();
+}
+
 /** Plays cards that the service calls legal, as chance wills. */
 async function playAtRandom(most) {
   for (let card = 0; card < most; card++) {
     const before = state;
-    const { next, legal } = await service.answer(REPLAY, table().bodies.replay());
+    const { next, legal } = await service.answer(REPLAY, page().bodies.replay());
     if (state !== before) return;
     if (!next) return paint();
     const label = legal[chance(legal.length)];
@@ -216,11 +393,11 @@ async function playAtRandom(most) {
 }
 
 async function copy({ value, call }, target) {
-  const { path, body } = calls[call] ?? {};
+  const { path, body } = calls.find((one) => one.name === call) ?? {};
   const text = {
     curl: () => service.asCurl(path, body),
     fetch: () => service.asFetch(path, body),
-    link: () => location.origin + location.pathname + location.search + link(),
+    link: () => `${location.origin}${location.pathname}#${link()}`,
   }[value]();
   try {
     await navigator.clipboard.writeText(text);
@@ -238,7 +415,7 @@ async function typeHand(form) {
   const labels = form.elements.hand.value.split(/[\s,;]+/).filter(Boolean);
   const { seat } = state;
   const deck = decks.of(state);
-  const found = await service.answer(RESOLVE, table().bodies.typed(labels));
+  const found = await service.answer(RESOLVE, page().bodies.typed(labels));
   if (isProblem(found)) {
     typedWrong = found;
     paint();
@@ -263,16 +440,25 @@ document.addEventListener("click", (event) => {
   const { do: name } = target.dataset;
   if (target.tagName === "A") event.preventDefault();
   if (name in DEEDS) DEEDS[name](target.dataset, target);
+  else if (name in GESTURES) gesture(name, target.dataset);
   else edit(name, target.dataset);
 });
+
+/** Opens, picks or points; where that completes an edit, makes it. */
+function gesture(name, values) {
+  const completed = GESTURES[name](ui, values);
+  if (completed) edit(...completed);
+  paint();
+}
 
 // What a field of a form changes is told by the first of these that it has in `data-…`.
 const FIELDS = ["set", "tick", "switch", "declared"];
 
 document.addEventListener("change", (event) => {
   const target = elementOf(event);
+  if ("prefer" in target.dataset) prefer(target.dataset.prefer, target.value);
   const kind = FIELDS.find((one) => one in target.dataset);
-  if (kind && isWhole(target)) edit(kind, target);
+  if (kind && isWhole(target)) change(kind, target);
 });
 
 /** Whether a field can be read; the reader is told why not. */
@@ -293,10 +479,8 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const target = elementOf(event);
-  const group = target.closest?.("[data-rove]");
+  const group = elementOf(event).closest?.("[data-rove]");
   if (group) moveAmongCards(event, group);
-  else if (target.getAttribute?.("role") === "tab" && event.key in STEPS) nextTab(event);
 });
 
 function moveAmongCards(event, group) {
@@ -313,23 +497,9 @@ function moveAmongCards(event, group) {
   }
 }
 
-function nextTab(event) {
-  const tabs = /** @type {HTMLElement[]} */ ([...place("tabs").children]);
-  const next = tabs[(tabs.indexOf(event.target) + 1) % tabs.length];
-  event.preventDefault();
-  next.focus();
-  next.click();
-}
-
 const justDragged = dragging((card, zone) => {
   if (zone === "pack") edit("take", { card });
   else if (!state[zone].includes(card)) edit("give", { card, seat: zone });
-});
-
-window.addEventListener("hashchange", () => {
-  if (location.hash && !location.hash.includes("=")) return;
-  state = fromLink(location.hash.slice(1), words.home, decks);
-  again();
 });
 
 window.addEventListener("online", again);

@@ -1,83 +1,19 @@
 // @ts-check
-// Pieces that every view is built of: cards, choices, reasons, problems, calls.
+// Pieces that every view is built of: buttons, choices, figures, problems, calls.
 
-import { addressOf } from "./address.js";
-import { CARDS } from "./cards.js";
-import { drawing, h, inkOf, isDrawn } from "./dom.js";
-import { REFUSED } from "./service.js";
-
-/** The face of a card: rank and suit in the corner that a fan shows, the suit large or a figure. */
-export function face(deck, card) {
-  const suit = deck.suitDrawing(card >> 3);
-  const figure = deck.rankDrawing(card);
-  const court = isDrawn(figure);
-  const rank = deck.ranks[card % 8];
-  return h(
-    "span",
-    { class: `face ${inkOf(suit)}`, "aria-hidden": "true" },
-    h("span", { class: rank.length > 1 ? "corner wide" : "corner" }, rank, drawing(suit)),
-    h("span", { class: court ? "figure court" : "figure" }, drawing(court ? figure : suit)),
-  );
-}
-
-/**
- * A card to be tapped; `action` is what happens then.
- *
- * @param {any} table
- * @param {number} card
- * @param {{name?: string, action: string, value?: any, className?: string, [attribute: string]: any}} options
- */
-export function cardButton(table, card, { name, action, value, className = "", ...attributes }) {
-  return h(
-    "button",
-    {
-      type: "button",
-      class: `card ${className}`,
-      "data-do": action,
-      "data-card": card,
-      "data-value": value,
-      "aria-label": name ?? table.words.card(table.deck, card),
-      ...attributes,
-    },
-    face(table.deck, card),
-  );
-}
-
-/** The 32 cards, a row a suit, each as `drawn`; the arrow keys lead from card to card. */
-export const wholePack = ({ words, deck }, drawn, attributes = {}) =>
-  h(
-    "ul",
-    { class: "suit-rows", "data-rove": "8", ...attributes },
-    deck.suits.map((_, suit) =>
-      h(
-        "li",
-        {},
-        h(
-          "ul",
-          { class: "suit-row", "aria-label": words.decks[deck.deck].suits[suit] },
-          CARDS.filter((card) => card >> 3 === suit).map((card) => h("li", {}, drawn(card))),
-        ),
-      ),
-    ),
-  );
-
-/** A card that is only shown. */
-export const shownCard = (table, card, className = "") =>
-  h(
-    "span",
-    { class: `card ${className}`, role: "img", "aria-label": table.words.card(table.deck, card) },
-    face(table.deck, card),
-  );
+import { suitMark } from "./faces.js";
+import { h } from "./dom.js";
+import { mayPass } from "./service.js";
 
 /** A button that does `action`. */
 export const button = (text, action, attributes = {}) =>
   h("button", { type: "button", class: "button", "data-do": action, ...attributes }, text);
 
-/** One of a few, each with its text; choosing one sets the field. */
-export function choice(state, field, label, options, attributes = {}) {
+/** One of a few, each with its text; choosing one sets the field, or what else `change` names. */
+export function choice(state, field, label, options, change = "set") {
   return h(
     "fieldset",
-    { class: "choice", ...attributes },
+    { class: "choice" },
     h("legend", {}, label),
     h(
       "div",
@@ -90,7 +26,7 @@ export function choice(state, field, label, options, attributes = {}) {
             type: "radio",
             name: field,
             value,
-            "data-set": field,
+            [`data-${change}`]: field,
             checked: String(state[field]) === value,
             "aria-label": description,
           }),
@@ -98,6 +34,41 @@ export function choice(state, field, label, options, attributes = {}) {
         ),
       ),
     ),
+  );
+}
+
+/** A few buttons for one field; the chosen one is pressed, and once more takes the choice back. */
+export const toggles = (state, field, label, options, attributes = {}) =>
+  h(
+    "div",
+    { class: "toggles", role: "group", "aria-label": label, ...attributes },
+    options.map(([value, text, name]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "toggle",
+          "data-do": "toggle",
+          "data-name": field,
+          "data-value": value,
+          "aria-pressed": String(String(state[field]) === value),
+          "aria-label": name,
+        },
+        text,
+      ),
+    ),
+  );
+
+/** The four suits, to choose the trump. */
+export function trumps({ words, state, deck }) {
+  const names = words.decks[deck.deck].suits;
+  const options = deck.suits.map((letter, suit) => [letter, suitMark(deck, suit), names[suit]]);
+  const chosen = { trump: state.trump === null ? "" : deck.suits[state.trump] };
+  return h(
+    "div",
+    { class: "trumps" },
+    h("span", { class: "label", "aria-hidden": "true" }, words.say("trump")),
+    toggles(chosen, "trump", words.say("trump"), options),
   );
 }
 
@@ -142,79 +113,72 @@ export const tick = (state, field, label) =>
     h("span", {}, label),
   );
 
-/** The reasons in the referee's order, each with the document it rests on. */
-export function reasons(table, explanation) {
-  return h(
-    "ol",
-    { class: "reasons" },
-    explanation.map(({ text, source }) =>
-      h("li", {}, text, " ", h("cite", { title: table.book.sources[source] }, source)),
-    ),
-  );
-}
+/** That the service is being asked; read out, and in the place that the answer will take. */
+export const asking = ({ words }) =>
+  h("p", { class: "asking", "aria-busy": "true" }, words.say("asking"));
 
-/** The reasons that everybody may hear, and behind a fold those for one player or the referee. */
-export function publicReasons(table, explanation) {
-  const { words } = table;
-  const others = new Set(explanation.map(({ audience }) => audience));
-  others.delete("table");
-  const heard = (who) =>
-    reasons(
-      table,
-      explanation.filter(({ audience }) => audience === who),
-    );
-  return [
-    heard("table"),
-    [...others].map((who) =>
-      h(
-        "details",
-        { class: "private" },
-        h("summary", {}, words.names[who] ?? words.say("referee")),
-        heard(who),
-      ),
-    ),
-  ];
-}
+/** Something folded away under its name; `key` keeps it open while the page changes around it. */
+export const fold = (summary, attributes, ...children) =>
+  h("details", attributes, h("summary", {}, summary), children);
 
-/** What is wrong with a request, as the service says it; what may pass can be tried again. */
-export function problem({ words }, answer) {
-  const passing = answer.status !== REFUSED;
-  const faults = (answer.errors ?? []).map(({ detail, pointer }) =>
-    h("li", {}, detail, " ", h("code", {}, pointer)),
-  );
-  const about = answer.type && h("a", { href: addressOf(answer.type) }, answer.code);
+/** What is wrong, in players' words where there are some; what may pass can be tried again. */
+export function problem(page, answer) {
+  const { words } = page;
   return h(
     "div",
     { class: "problem", role: "alert" },
-    h("p", {}, answer.detail, " ", about),
-    faults.length > 1 && h("ul", {}, faults),
-    passing && button(words.say("again"), "again"),
+    faultTexts(page, answer).map((text) => h("p", {}, text)),
+    mayPass(answer) && button(words.say("again"), "again"),
   );
 }
 
-/** How a program asks the same; folded away. */
-export function call(table, name, path, body, answer) {
-  const { words, service } = table;
-  const copy = (key, what) =>
-    button(words.say(key), "copy", {
-      "data-value": what,
-      "data-call": name,
-      class: "button small",
-    });
-  table.calls[name] = { path, body };
-  return h(
-    "details",
-    { class: "call" },
-    h("summary", {}, words.say("the_call")),
-    h("p", { class: "row" }, copy("copy_curl", "curl"), copy("copy_fetch", "fetch")),
-    h("pre", { tabindex: "0", "aria-label": `POST ${path}` }, service.asCurl(path, body)),
-    answer && h("p", {}, words.say("answer")),
-    answer &&
+/** Each different fault of an answer as a sentence, without the service's places and codes. */
+function faultTexts(page, answer) {
+  const faults = answer.errors ?? [answer];
+  return [...new Set(faults.map((one) => faultText(page, one)))];
+}
+
+/** @param {any} page @param {{code: string, detail: string, pointer?: string, params?: any}} fault */
+function faultText({ words, deck }, { code, detail, pointer = "", params = {} }) {
+  const card = params.card === undefined ? -1 : deck.card(params.card);
+  const values = { ...params, card: card < 0 ? params.card : words.card(deck, card) };
+  return words.fault(pointer.startsWith("#/rules") ? "rules" : code, values) ?? detail;
+}
+
+/** Remembers what this view asked the service, for the box for developers. */
+export function called(page, name, path, body, answer) {
+  if (body && !page.calls.some((one) => one.name === name))
+    page.calls.push({ name, path, body, answer });
+}
+
+/** How a program asks what this view asked; one box, folded away. */
+export function developers({ words, service, calls }) {
+  if (calls.length === 0) return null;
+  const copy = (key, what, name) =>
+    button(words.say(key), "copy", { "data-value": what, "data-call": name });
+  return fold(
+    words.say("for_developers"),
+    { class: "developers", "data-key": "developers" },
+    calls.map(({ name, path, body, answer }) =>
       h(
-        "pre",
-        { tabindex: "0", "aria-label": words.say("answer") },
-        JSON.stringify(answer, null, 2),
+        "section",
+        { class: "call", "data-key": name },
+        h("h3", {}, `POST ${path}`),
+        h(
+          "p",
+          { class: "row" },
+          copy("copy_curl", "curl", name),
+          copy("copy_fetch", "fetch", name),
+        ),
+        h("pre", { tabindex: "0", "aria-label": path }, service.asCurl(path, body)),
+        answer &&
+          h(
+            "pre",
+            { tabindex: "0", "aria-label": words.say("answer") },
+            JSON.stringify(answer, null, 2),
+          ),
       ),
+    ),
   );
 }
 

@@ -10,6 +10,9 @@ const LIMIT = 2000;
 /** The status of an answer that says for good what is wrong with a body. */
 export const REFUSED = 422;
 
+/** The code of what stands in place of an answer where none came. */
+const OFFLINE = "offline";
+
 export class Service {
   constructor(words) {
     this.words = words;
@@ -48,6 +51,11 @@ export class Service {
     return this.asked.size > 0;
   }
 
+  /** Whether something could not be answered, and may be asked again. */
+  get stuck() {
+    return this.failed.size > 0;
+  }
+
   /** Rules, decks and orders as data. */
   async rulebook() {
     const answer = await fetch(addressOf(`/v1/rules?lang=${this.words.language}`), FRESH);
@@ -66,7 +74,7 @@ export class Service {
       (answer.ok || answer.status === REFUSED ? this.heard : this.failed).set(key, ruling);
       return ruling;
     } catch {
-      const problem = { code: "offline", detail: this.words.say("offline") };
+      const problem = { code: OFFLINE, detail: this.words.say("offline") };
       this.failed.set(key, problem);
       return problem;
     } finally {
@@ -102,3 +110,9 @@ export class Service {
 
 /** Whether an answer is a problem rather than a ruling. */
 export const isProblem = (answer) => Boolean(answer && "code" in answer);
+
+/** Whether no answer came: what is asked may be right. */
+export const isOffline = (answer) => answer?.code === OFFLINE;
+
+/** Whether it may be asked again: only a refusal is for good. */
+export const mayPass = (answer) => answer.status !== REFUSED;

@@ -1,9 +1,15 @@
 // @ts-check
-// What lies on the table and what was chosen: one flat record. Each field knows how it stands in a
-// link, so a link holds the whole table and the service nothing. Knows no rule.
+// What lies on the table and what was chosen: one flat record. Each field knows how it is written
+// in a link, so a link, the history of the browser and the kept store hold the whole of it.
 
 export const SEATS = ["N", "W", "S", "E"];
 export const TEAMS = ["NS", "EW"];
+export const PARTNERS = { NS: ["S", "N"], EW: ["W", "E"] };
+export const OTHER = { NS: "EW", EW: "NS" };
+export const VIEWS = ["referee", "scorer", "table", "menu"];
+
+/** Most characters of a name on the sheet. */
+export const NAME_LENGTH = 40;
 
 // A kind of field: from the text of a link or a form to a value (`undefined`: no such value), and back.
 const word = (...words) => ({
@@ -20,11 +26,18 @@ const number = {
 // What it may be is for the service to say.
 const any = { read: (text) => text, write: (value) => value };
 
+const name = { read: (text) => text.slice(0, NAME_LENGTH), write: (value) => value };
+
 const flag = word("yes", "no");
 
 const suit = {
   read: (text, deck) => (text === "" ? null : index(deck.suits, text)),
   write: (value, deck) => (value === null ? "" : deck.suits[value]),
+};
+
+const rank = {
+  read: (text, deck) => (text === "" ? null : index(deck.ranks, text)),
+  write: (value, deck) => (value === null ? "" : deck.ranks[value]),
 };
 
 const cards = {
@@ -37,34 +50,61 @@ const cards = {
 
 const KIND = word("", "tierce", "cinquante", "cent", "carre");
 
-// One declaration: kind, value said, cards, the player's card it came with, whether it was shown.
-const DECLARATION = { kind: KIND, points: number, cards, with_card: number, shown: flag };
-
-export const NOTHING_SAID = { kind: "", points: null, cards: [], with_card: 1, shown: "yes" };
-
-const declarations = {
+/** A kind of field for a list of records, whose fields are `kinds`. */
+const records = (kinds) => ({
   read: (text, deck) => {
-    const said = text === "" ? [] : text.split("~").map((one) => readRecord(one.split("_"), deck));
-    return said.includes(undefined) ? undefined : said;
+    const found = text === "" ? [] : text.split("~").map((one) => readRecord(kinds, one, deck));
+    return found.includes(undefined) ? undefined : found;
   },
   write: (value, deck) =>
     value
       .map((one) =>
-        Object.entries(DECLARATION)
-          .map(([name, kind]) => kind.write(one[name], deck))
+        Object.entries(kinds)
+          .map(([key, kind]) => kind.write(one[key], deck))
           .join("_"),
       )
       .join("~"),
-};
+});
 
-function readRecord(texts, deck) {
-  const names = Object.keys(DECLARATION);
+function readRecord(kinds, text, deck) {
+  const [names, texts] = [Object.keys(kinds), text.split("_")];
   if (texts.length !== names.length) return undefined;
-  const values = names.map((name, place) => DECLARATION[name].read(texts[place], deck));
+  const values = names.map((key, place) => kinds[key].read(texts[place], deck));
   return values.includes(undefined)
     ? undefined
-    : Object.fromEntries(names.map((name, place) => [name, values[place]]));
+    : Object.fromEntries(names.map((key, place) => [key, values[place]]));
 }
+
+// An announcement as the referee is told of it: what, by whom, with which of his cards, shown or not.
+const TOLD = {
+  kind: KIND,
+  top: rank,
+  suit,
+  length: number,
+  seat: word(...SEATS),
+  with_card: number,
+  shown: flag,
+};
+
+/** An announcement as it was told, before anybody objects to it. */
+export const told = (values) => ({
+  suit: null,
+  length: null,
+  with_card: 1,
+  shown: "yes",
+  ...values,
+});
+
+// A declaration at a seat of the table, with its cards.
+const DECLARATION = { kind: KIND, points: number, cards, with_card: number, shown: flag };
+
+export const nothingSaid = () => ({
+  kind: "",
+  points: null,
+  cards: [],
+  with_card: 1,
+  shown: "yes",
+});
 
 // Switches that differ from the preset, as `name:value`; the service says which there are.
 const switches = {
@@ -84,76 +124,101 @@ const perTeam = (prefix, kind, value) => TEAMS.map((team) => [prefix + team, kin
 // What belongs to one donne: name, kind, and the value before anybody has chosen.
 const DONNE = [
   ["trump", suit, null],
+  ...perTeam("told_", records(TOLD), []),
   ...perSeat("", cards, []),
   ...perSeat("says_", word("best", "nothing", "these"), "best"),
-  ...perSeat("declared_", declarations, []),
-  ["takers", word(...TEAMS), "NS"],
-  ["form", word("points", "piles", "play"), "points"],
-  ...perTeam("points_", number, null),
+  ...perSeat("declared_", records(DECLARATION), []),
+  ["takers", word("", ...TEAMS), ""],
+  ["form", word("count", "piles", "play"), "count"],
+  ["counted", word("", ...TEAMS), ""],
+  ["total", number, null],
+  ["capot", word("", "no", ...TEAMS), ""],
   ["last_trick", word(...TEAMS), "NS"],
-  ...perTeam("tricks_", number, null),
   ["pile", cards, []],
-  ["dealer", word(...SEATS), "E"],
+  ["dealer", word(...SEATS), "S"],
   ["played", cards, []],
-  ["announced", word("none", "points", "table"), "none"],
-  ...perTeam("settled_", number, null),
-  ["belote", word("none", ...TEAMS), "none"],
+  ["announced", word("", "none", "points", "table"), ""],
+  ["settled_by", word("", ...TEAMS), ""],
+  ["settled", number, null],
+  ["belote", word("", "none", ...TEAMS), ""],
   ["said", flag, "yes"],
   ["rebelote", flag, "yes"],
   ["claimed", flag, "no"],
-  ["pardon_used", flag, "no"],
   ["passed", flag, "no"],
 ];
 
 const TABLE = [
-  ["tab", word("announcements", "donne"), "announcements"],
+  ["view", word(...VIEWS), "referee"],
+  ["part", word("hands", "play"), "hands"],
   ["deck", any, ""],
   ["notation", any, ""],
   ["preset", any, "classique"],
   ["switches", switches, {}],
   ["seat", word(...SEATS), "N"],
+  ["game", any, ""],
   ["target", number, null],
+  ...perTeam("name_", name, ""),
+  ...perTeam("wins_", number, null),
+  ["editing", number, null],
 ];
 
-const KINDS = new Map([...TABLE, ...DONNE].map(([name, kind]) => [name, kind]));
+const KINDS = new Map([...TABLE, ...DONNE].map(([key, kind]) => [key, kind]));
+
+/** The value of each field before anybody has chosen, each time a new one: nothing is shared. */
 const fresh = (fields) =>
-  structuredClone(Object.fromEntries(fields.map(([name, , value]) => [name, value])));
+  Object.fromEntries(fields.map(([key, , value]) => [key, structuredClone(value)]));
 
 /** A table before anybody has chosen; `home` is the deck and notation of the reader's language. */
-export const newTable = (home) => ({ ...fresh(TABLE), ...fresh(DONNE), donnes: [], ...home });
+export const newTable = (home) => ({
+  ...fresh(TABLE),
+  ...fresh(DONNE),
+  donnes: [],
+  aside: null,
+  ...home,
+});
+
 export const newDonne = () => fresh(DONNE);
 
 /** What of the table belongs to this donne, to be written on the sheet. */
 export const donneOf = (state) =>
-  structuredClone(Object.fromEntries(DONNE.map(([name]) => [name, state[name]])));
+  structuredClone(Object.fromEntries(DONNE.map(([key]) => [key, state[key]])));
 
 /** A field's value out of what a form or a link says; `undefined` where it makes no sense. */
-export const readField = (name, text, deck) => KINDS.get(name)?.read(text, deck);
-export const writeField = (name, value, deck) => KINDS.get(name).write(value, deck);
+export const readField = (key, text, deck) => KINDS.get(key)?.read(text, deck);
+export const writeField = (key, value, deck) => KINDS.get(key).write(value, deck);
+
+/** Whether anything of a donne was chosen or entered, whoever deals. */
+export function isBegun(state) {
+  const usual = newDonne();
+  return DONNE.some(
+    ([key]) => key !== "dealer" && JSON.stringify(state[key]) !== JSON.stringify(usual[key]),
+  );
+}
 
 const index = (list, one) => (list.includes(one) ? list.indexOf(one) : undefined);
 
 /** The table as the fragment of a link: what differs from a new one, and always which cards. */
 export function asLink(state, deck) {
   const link = params(TABLE, state, deck, ["deck", "notation"]);
-  params(DONNE, state, deck).forEach((text, name) => link.append(name, text));
+  params(DONNE, state, deck).forEach((text, key) => link.append(key, text));
   state.donnes.forEach((donne) => link.append("donne", params(DONNE, donne, deck).toString()));
+  if (state.aside) link.append("aside", params(DONNE, state.aside, deck).toString());
   return link.toString();
 }
 
 function params(fields, values, deck, always = []) {
   const written = fields
-    .map(([name, kind, value]) => [name, kind.write(values[name], deck), kind.write(value, deck)])
-    .filter(([name, text, usual]) => text !== usual || always.includes(name))
-    .map(([name, text]) => [name, text]);
+    .map(([key, kind, value]) => [key, kind.write(values[key], deck), kind.write(value, deck)])
+    .filter(([key, text, usual]) => text !== usual || always.includes(key))
+    .map(([key, text]) => [key, text]);
   return new URLSearchParams(written);
 }
 
 /** The table out of a link. What makes no sense is left out. */
 export function fromLink(text, home, decks) {
   const link = new URLSearchParams(text);
-  for (const name of ["deck", "notation"]) {
-    if (!decks.has(name, link.get(name))) link.delete(name);
+  for (const key of ["deck", "notation"]) {
+    if (!decks.has(key, link.get(key))) link.delete(key);
   }
   const state = newTable(home);
   const deck = decks.of({
@@ -161,16 +226,17 @@ export function fromLink(text, home, decks) {
     notation: link.get("notation") ?? state.notation,
   });
   fillFrom(link, state, deck);
-  state.donnes = link
-    .getAll("donne")
-    .map((one) => fillFrom(new URLSearchParams(one), newDonne(), deck));
+  const donne = (one) => fillFrom(new URLSearchParams(one), newDonne(), deck);
+  state.donnes = link.getAll("donne").map(donne);
+  state.aside = link.has("aside") ? donne(link.get("aside")) : null;
+  if (!(state.editing < state.donnes.length)) state.editing = null;
   return state;
 }
 
 function fillFrom(link, values, deck) {
-  for (const name of Object.keys(values)) {
-    const value = link.has(name) ? readField(name, link.get(name), deck) : undefined;
-    if (value !== undefined) values[name] = value;
+  for (const key of Object.keys(values)) {
+    const value = link.has(key) ? readField(key, link.get(key), deck) : undefined;
+    if (value !== undefined) values[key] = value;
   }
   SEATS.forEach((seat) => values[seat].sort((one, other) => one - other));
   const held = SEATS.flatMap((seat) => values[seat]);

@@ -9,9 +9,8 @@ import { addressOf } from "./address.js";
  */
 export const FRESH = { cache: "no-cache" };
 
-/** The catalogue of the page's language. */
-export async function load() {
-  const language = document.documentElement.lang;
+/** The catalogue of a language. */
+export async function load(language) {
   const catalogue = await (await fetch(addressOf(`/words/${language}.json`), FRESH)).json();
   return new Words(language, catalogue);
 }
@@ -21,6 +20,7 @@ const PLACE = /\{(\w+)(?::([^}]*))?\}/g;
 
 export class Words {
   constructor(language, { words, table, sheet, home, numbers, plurals }) {
+    /** @type {string} */
     this.language = language;
     this.home = home;
     this.numbers = numbers;
@@ -58,6 +58,26 @@ export class Words {
 
   points(points) {
     return this.say("points", { points });
+  }
+
+  /** Points on the sheet that wait, and points that waited. */
+  carry(points) {
+    return this.#fill(this.sheet.carry_out, { points });
+  }
+
+  carryIn(points) {
+    return this.#fill(this.sheet.carry_in, { points });
+  }
+
+  /** A team as the players at the table call it: the name that they gave it, or "us" and "them". */
+  team(state, team) {
+    return state[`name_${team}`] || this.table.team[team];
+  }
+
+  /** A fault that a player can mend, in players' words; `undefined` where there are none. */
+  fault(code, values) {
+    const template = this.table.fault[code];
+    return template && this.#fill(template, values);
   }
 
   /** A card in words: "king of hearts". */

@@ -1,32 +1,19 @@
 // @ts-check
-// The first view: cards at four seats, what each hand can announce, and whose announcements count.
+// The table's hands: cards at four seats, what each hand can announce, and whose announcements count.
 
 import { COMPARE, RESOLVE, isSaid } from "./bodies.js";
 import { CARDS } from "./cards.js";
 import { h } from "./dom.js";
 import { examples } from "./examples.js";
-import {
-  button,
-  call,
-  cardButton,
-  grid,
-  list,
-  numberField,
-  panel,
-  problem,
-  publicReasons,
-  reasons,
-  wholePack,
-} from "./parts.js";
+import { cardButton, wholePack } from "./faces.js";
+import { asking, button, called, grid, list, numberField, panel, problem } from "./parts.js";
+import { publicReasons, reasons } from "./reasons.js";
+import { headline, steps } from "./referee.js";
 import { isProblem } from "./service.js";
-import { SEATS, TEAMS } from "./state.js";
+import { SEATS } from "./state.js";
 
-export function announcements(table) {
-  return [
-    examples(table, "announcements"),
-    h("div", { class: "around" }, pack(table), felt(table)),
-    ruling(table),
-  ];
+export function hands(table) {
+  return [examples(table), h("div", { class: "around" }, pack(table), felt(table)), ruling(table)];
 }
 
 // The pack ------------------------------------------------------------------------------------
@@ -107,6 +94,7 @@ function seatOf(table, seat) {
   const full = state[seat].length === book.hand_size;
   const body = full && bodies.resolve(seat);
   const found = full && service.ruling(RESOLVE, body);
+  called(table, `hand-${seat}`, RESOLVE, body, found);
   const marks =
     found && !isProblem(found) ? marksOf(table, found) : { of: () => "", twice: new Set() };
   return h(
@@ -135,7 +123,7 @@ function seatOf(table, seat) {
       { class: "fan", "data-zone": seat },
       state[seat].map((card) => h("li", {}, heldCard(table, card, marks))),
     ),
-    found && (isProblem(found) ? problem(table, found) : verdictOf(table, seat, body, found)),
+    found && (isProblem(found) ? problem(table, found) : verdictOf(table, found)),
     saying(table, seat),
   );
 }
@@ -163,12 +151,7 @@ function marksOf({ deck }, { best, clashes }) {
   };
 }
 
-function verdictOf(
-  table,
-  seat,
-  body,
-  { best, alternatives, clashes, belote, explanation, ...rest },
-) {
+function verdictOf(table, { best, alternatives, clashes, belote, explanation }) {
   const { words, deck } = table;
   const lines = (selections) =>
     selections.map((one) =>
@@ -202,14 +185,6 @@ function verdictOf(
           clashes.map((one) => h("li", {}, clashText(table, one))),
         ),
       ],
-      call(table, `hand-${seat}`, RESOLVE, body, {
-        best,
-        alternatives,
-        clashes,
-        belote,
-        explanation,
-        ...rest,
-      }),
     ),
   );
 }
@@ -298,38 +273,26 @@ function plaque(table) {
     const missing = table.state.trump === null ? "choose_trump" : "put_cards";
     return h("div", { class: "plaque", "data-headline": true }, h("p", {}, words.say(missing)));
   }
-  if (!found || isProblem(found))
-    return h("div", { class: "plaque" }, found && h("p", {}, found.detail));
-  const { winner, decided_by, points } = found;
+  if (!found) return h("div", { class: "plaque" }, asking(table));
+  if (isProblem(found)) return h("div", { class: "plaque" }, problem(table, found));
   return h(
     "div",
-    { class: `plaque ${winner ?? ""}`, "data-headline": true },
-    h(
-      "p",
-      { class: "winner" },
-      winner ? words.say("team_wins", { team: words.names[winner] }) : words.say("nobody_wins"),
-    ),
-    h("p", {}, words.table.decided[decided_by]),
-    winner && h("p", { class: "gain" }, words.points(points[winner])),
+    { class: `plaque ${found.winner ?? ""}`, "data-headline": true },
+    h("p", { class: "winner" }, headline(table, found)),
   );
 }
 
-const compared = (table) => {
+function compared(table) {
   const body = table.bodies.compare();
-  return { body, found: body && table.service.ruling(COMPARE, body) };
-};
+  const found = body && table.service.ruling(COMPARE, body);
+  called(table, "comparison", COMPARE, body, found);
+  return { body, found };
+}
 
 function ruling(table) {
   const { words } = table;
-  const { body, found } = compared(table);
-  if (!body || !found) return null;
-  if (isProblem(found))
-    return panel(
-      words.say("ruling"),
-      { class: "ruling" },
-      problem(table, found),
-      call(table, "comparison", COMPARE, body, found),
-    );
+  const { found } = compared(table);
+  if (!found || isProblem(found)) return null;
   return panel(
     words.say("ruling"),
     { class: "ruling" },
@@ -339,7 +302,7 @@ function ruling(table) {
       h(
         "div",
         {},
-        h("h3", {}, words.say("referee")),
+        h("h3", {}, words.say("referee_says")),
         publicReasons(table, found.explanation),
         revealed(table, found.revealed),
       ),
@@ -350,7 +313,6 @@ function ruling(table) {
         found.rulings.length > 0 && declaredTable(table, found.rulings),
       ),
     ),
-    call(table, "comparison", COMPARE, body, found),
   );
 }
 
@@ -372,19 +334,6 @@ function revealed(table, shown) {
       ),
     ),
   ];
-}
-
-function steps(table, asked) {
-  const { words } = table;
-  const value = (one) => (typeof one === "boolean" ? words.say(one ? "yes" : "no") : (one ?? "–"));
-  return grid(
-    words.say("steps"),
-    [words.say("step"), ...TEAMS.map((team) => words.names[team])],
-    asked.map((one) => [
-      words.table.criteria[one.criterion],
-      ...TEAMS.map((team) => value(one[team])),
-    ]),
-  );
 }
 
 function declaredTable(table, rulings) {

@@ -1,99 +1,32 @@
 // @ts-check
-// The second view: the score of a donne from points, piles or the play, and the sheet so far.
+// The table's play: the tricks card by card or the piles, and the score of the donne from them.
 
-import { GAME, REPLAY, SCORE } from "./bodies.js";
+import { REPLAY } from "./bodies.js";
 import { h } from "./dom.js";
-import { examples } from "./examples.js";
-import {
-  button,
-  call,
-  cardButton,
-  choice,
-  grid,
-  numberField,
-  panel,
-  problem,
-  publicReasons,
-  shownCard,
-  tick,
-  wholePack,
-} from "./parts.js";
+import { cardButton, shownCard, wholePack } from "./faces.js";
+import { asking, button, called, choice, grid, panel, problem, tick } from "./parts.js";
+import { publicReasons } from "./reasons.js";
+import { inHand, mayWrite } from "./scoring.js";
 import { isProblem } from "./service.js";
-import { SEATS, TEAMS, donneOf } from "./state.js";
+import { SEATS, TEAMS } from "./state.js";
 
-export function donne(table) {
-  const sheet = written(table);
-  return [
-    examples(table, "donne"),
-    h("div", { class: "desk" }, form(table), score(table, sheet)),
-    sheetOf(table, sheet),
-  ];
-}
-
-/** The sheet as the service keeps it; `null` while nothing is written. */
-function written({ state, bodies, service }) {
-  if (state.donnes.length === 0) return null;
-  const body = bodies.game();
-  return { body, found: service.ruling(GAME, body) };
-}
-
-/** The score of this donne, after those on the sheet; `waiting` points come from before. */
-function ruled(table, sheet) {
-  const { bodies, service } = table;
-  const waiting = sheet ? sheet.found?.carry_out : 0;
-  const body = waiting === undefined ? null : bodies.score(waiting);
-  const found = body && service.ruling(SCORE, body);
-  if (!sheet || !found || isProblem(found)) return { waiting, body, found };
-  return { waiting, ...inGame(table, body, found) };
-}
-
-/** The same once the sheet has its say: a game that is over, a pardon that was used before. */
-function inGame({ state, bodies, service }, body, found) {
-  const game = service.ruling(GAME, bodies.game([...state.donnes, donneOf(state)]));
-  if (!game || isProblem(game)) return { body, found: game };
-  const { scores } = game.rows.at(-1);
-  if (TEAMS.every((team) => scores[team] === found.scores[team])) return { body, found };
-  const spent = { ...body, belote: { ...body.belote, pardon_used: true } };
-  return { body: spent, found: service.ruling(SCORE, spent) };
-}
+export const play = (table) => h("div", { class: "desk" }, form(table), score(table));
 
 // What is counted -----------------------------------------------------------------------------
 
 function form(table) {
   const { words, state } = table;
-  const teams = TEAMS.map((team) => [team, words.names[team]]);
-  const forms = ["points", "piles", "play"].map((one) => [one, words.say(`by_${one}`)]);
+  const teams = TEAMS.map((team) => [team, words.team(state, team)]);
+  const forms = ["play", "piles"].map((one) => [one, words.say(`by_${one}`)]);
   return panel(
-    words.say("donne"),
+    words.say("play_or_piles"),
     { class: "form" },
-    state.trump === null && h("p", { class: "notice" }, words.say("needs_trump")),
-    choice(state, "takers", words.say("takers"), teams),
+    choice(state, "takers", words.say("taker"), teams),
     choice(state, "form", words.say("counted_how"), forms),
-    { points: byPoints, piles: byPiles, play: byPlay }[state.form](table, teams),
+    state.form === "piles" ? byPiles(table, teams) : byPlay(table),
     belote(table, teams),
-    settled(table),
+    announced(table),
   );
-}
-
-const teamNumbers = (table, prefix, label) =>
-  h(
-    "fieldset",
-    { class: "numbers" },
-    h("legend", {}, label),
-    TEAMS.map((team) =>
-      numberField(table.state[prefix + team], table.words.names[team], {
-        "data-set": prefix + team,
-      }),
-    ),
-  );
-
-function byPoints(table, teams) {
-  const { words, state } = table;
-  return [
-    teamNumbers(table, "points_", words.say("card_points")),
-    choice(state, "last_trick", words.say("last_trick"), teams),
-    teamNumbers(table, "tricks_", words.say("tricks_won")),
-  ];
 }
 
 function byPiles(table, teams) {
@@ -118,30 +51,32 @@ function byPiles(table, teams) {
 }
 
 function belote({ words, state }, teams) {
-  const holders = state.form === "play" ? [["NS", words.say("someone_said")]] : teams;
-  const said = { belote: state.form === "play" && state.belote !== "none" ? "NS" : state.belote };
+  const byCards = state.form === "play";
+  const holders = byCards ? [["NS", words.say("someone_said")]] : teams;
+  const chosen = byCards && TEAMS.includes(state.belote) ? "NS" : state.belote;
   return [
-    choice(said, "belote", words.say("belote"), [["none", words.say("nobody_said")], ...holders]),
-    state.belote !== "none" &&
+    choice({ belote: chosen }, "belote", words.say("belote"), [
+      ["", words.say("not_told")],
+      ["none", words.say("nobody_said")],
+      ...holders,
+    ]),
+    TEAMS.includes(state.belote) &&
       h(
         "div",
         { class: "row" },
         tick(state, "said", words.say("said_belote")),
         tick(state, "rebelote", words.say("said_rebelote")),
         state.rebelote === "no" && tick(state, "claimed", words.say("claimed_at_count")),
-        state.rebelote === "no" && tick(state, "pardon_used", words.say("pardon_used")),
       ),
   ];
 }
 
-function settled(table) {
-  const { words, state } = table;
-  const ways = ["none", "points", "table"].map((one) => [one, words.say(`announcements_${one}`)]);
-  return [
-    choice(state, "announced", words.say("announcements_how"), ways),
-    state.announced === "points" &&
-      teamNumbers(table, "settled_", words.say("announcements_points")),
+function announced({ words, state }) {
+  const ways = [
+    ["", words.say("announcements_none")],
+    ["table", words.say("announcements_table")],
   ];
+  return choice(state, "announced", words.say("announcements"), ways);
 }
 
 // The play ------------------------------------------------------------------------------------
@@ -157,20 +92,20 @@ function byPlay(table) {
       button(words.say("deal"), "deal"),
     );
   }
-  if (state.trump === null) return null;
+  if (state.trump === null) return h("p", { class: "notice" }, words.say("needs_trump"));
   const body = bodies.replay();
   const found = service.ruling(REPLAY, body);
+  called(table, "replay", REPLAY, body, found);
   return [
     found && (isProblem(found) ? problem(table, found) : playing(table, found)),
     h(
       "p",
       { class: "row" },
-      button(words.say("undo"), "undo", { disabled: state.played.length === 0 }),
+      button(words.say("play_back"), "unplay", { disabled: state.played.length === 0 }),
       button(words.say("play_one"), "play-one", { disabled: found?.next === null }),
       button(words.say("play_on"), "play-on", { disabled: found?.next === null }),
       button(words.say("play_anew"), "restart", { disabled: state.played.length === 0 }),
     ),
-    call(table, "replay", REPLAY, body, found),
   ];
 }
 
@@ -284,26 +219,29 @@ const irregular = ({ words }, found) =>
 
 // The score -----------------------------------------------------------------------------------
 
-function score(table, sheet) {
-  const { words, bodies, state } = table;
-  const { waiting, body, found } = ruled(table, sheet);
+function score(table) {
+  const { words, state } = table;
+  if (state.form === "count") return null;
+  const hand = inHand(table);
+  const { missing, game, row, found } = hand;
+  const wrong = [game, found].find((one) => one && isProblem(one));
   return panel(
     words.say("score"),
     { class: "score" },
-    waiting > 0 && h("p", { class: "notice" }, words.say("waiting", { points: waiting })),
-    !body && waiting !== undefined && h("p", {}, words.say(`needs_${state.form}`)),
-    found && (isProblem(found) ? problem(table, found) : scored(table, found)),
+    row?.carry_in > 0 && h("p", { class: "notice" }, words.carryIn(row.carry_in)),
+    missing && h("p", {}, words.say(`needs_${missing}`)),
+    !missing && !wrong && !found && asking(table),
+    wrong && problem(table, wrong),
+    !wrong && found && scored(table, found),
     h(
       "p",
       { class: "row" },
-      button(words.say("write_down"), "write", {
-        "data-value": JSON.stringify(bodies.score(0)),
-        disabled: !found || isProblem(found),
+      button(words.say(state.editing === null ? "write_down" : "write_correction"), "write", {
+        "data-value": state.donnes.length,
+        disabled: !mayWrite(hand),
         class: "button main",
       }),
-      button(words.say("all_passed"), "pass", { disabled: Boolean(sheet?.found?.winner) }),
     ),
-    body && call(table, "score", SCORE, body, found),
   );
 }
 
@@ -363,67 +301,3 @@ const tricks = (table, played) =>
       played.map((one, place) => h("li", {}, trickOf(table, one, place + 1))),
     ),
   );
-
-// The sheet -----------------------------------------------------------------------------------
-
-function sheetOf(table, sheet) {
-  const { words, state, book } = table;
-  const found = sheet?.found;
-  return panel(
-    words.sheet.title,
-    { class: "sheet" },
-    numberField(state.target ?? book.target, words.say("target"), { "data-set": "target" }),
-    !sheet && h("p", {}, words.say("empty_sheet")),
-    found && (isProblem(found) ? problem(table, found) : rowsOf(table, found)),
-    h(
-      "p",
-      { class: "row" },
-      button(words.say("print"), "print", { disabled: !sheet }),
-      button(words.say("strike_out"), "strike", { disabled: !sheet }),
-    ),
-    sheet && call(table, "sheet", GAME, sheet.body, found),
-  );
-}
-
-function rowsOf(table, { rows, totals, winner, notes, explanation }) {
-  const { words } = table;
-  const names = TEAMS.map((team) => words.names[team]);
-  const columns = [
-    words.sheet.donne,
-    words.sheet.taker,
-    ...names,
-    words.sheet.notes,
-    ...names.map((name) => `${words.say("running")}, ${name}`),
-  ];
-  const foot = [
-    words.sheet.total,
-    "",
-    ...TEAMS.map((team) => totals[team]),
-    noted(notes),
-    "",
-    "",
-  ];
-  return [
-    winner && h("p", { class: "notice" }, words.say("team_wins", { team: words.names[winner] })),
-    grid(
-      words.sheet.title,
-      columns,
-      rows.map((row) => rowOf(table, row)),
-      foot,
-    ),
-    h("div", { class: "unprinted" }, publicReasons(table, explanation.slice(-1))),
-  ];
-}
-
-function rowOf({ words }, { number, takers, scores, running, notes }) {
-  return [
-    String(number),
-    takers ? words.names[takers] : "–",
-    ...TEAMS.map((team) => scores[team]),
-    noted(notes),
-    ...TEAMS.map((team) => running[team]),
-  ];
-}
-
-/** The notes of a row, or of the totals, as the service words them. */
-const noted = (notes) => notes.map(({ text }) => text).join(", ");

@@ -1,0 +1,87 @@
+// @ts-check
+// What is opened, picked or pointed at on the way to an edit. None of it is kept or linked; a
+// gesture that completes an edit returns its name and values.
+
+/**
+ * @typedef {{
+ *   picking: ?{team: string, kind: string, top: ?number, suit: ?number},
+ *   chip: ?{team: string, place: number},
+ *   field: string,
+ *   line: ?number,
+ *   typing: boolean,
+ * }} Ui
+ *   The announcement that is being put together, the one whose details are open, the number that
+ *   the keypad writes, the line of the sheet that is open, and whether a number is half entered.
+ */
+
+/** @returns {Ui} */
+export const newUi = () => ({
+  picking: null,
+  chip: null,
+  field: "total",
+  line: null,
+  typing: false,
+});
+
+/** @type {Record<string, (ui: Ui, values: any) => [string, any] | void>} */
+export const GESTURES = {
+  /** Begins an announcement of a team, or drops it. */
+  pick(ui, { team, kind }) {
+    const same = ui.picking?.team === team && ui.picking.kind === kind;
+    ui.picking = same ? null : { team, kind, top: null, suit: null };
+    ui.chip = null;
+  },
+
+  "pick-top"(ui, { value }) {
+    ui.picking.top = +value;
+    return picked(ui);
+  },
+
+  "pick-suit"(ui, { value }) {
+    ui.picking.suit = +value;
+    return picked(ui);
+  },
+
+  /** Opens the details of an announcement, or closes them. */
+  chip(ui, { team, place }) {
+    const same = ui.chip?.team === team && ui.chip.place === +place;
+    ui.chip = same ? null : { team, place: +place };
+    ui.picking = null;
+  },
+
+  done(ui) {
+    Object.assign(ui, { picking: null, chip: null });
+  },
+
+  remove(ui, values) {
+    ui.chip = null;
+    return ["untell", values];
+  },
+
+  /** The team whose points, or whose announcements, the keypad writes from now on. */
+  "count-for"(ui, { value }) {
+    ui.field = "total";
+    return ["count", { value }];
+  },
+
+  "announce-for"(ui, { value }) {
+    ui.field = "settled";
+    return ["toggle", { name: "settled_by", value }];
+  },
+
+  line(ui, { place }) {
+    ui.line = ui.line === +place ? null : +place;
+  },
+};
+
+/**
+ * The announcement, once nothing of it is missing: a carré has no suit.
+ * @returns {[string, any] | void}
+ */
+function picked(ui) {
+  const { kind, top, suit } = ui.picking;
+  if (top === null || (suit === null && kind !== "carre")) return undefined;
+  const values = kind === "carre" ? { ...ui.picking, suit: undefined } : ui.picking;
+  ui.picking = null;
+  return ["tell", values];
+}

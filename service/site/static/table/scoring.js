@@ -1,0 +1,75 @@
+// @ts-check
+// What the service says of the donne in hand and of the sheet, for every view that counts.
+
+import { GAME, SCORE } from "./bodies.js";
+import { called } from "./parts.js";
+import { isOffline, isProblem } from "./service.js";
+import { TEAMS, donneOf } from "./state.js";
+
+/**
+ * The sheet as the service keeps it; `null` while nothing is written.
+ *
+ * Donnes after the end of the game, as when the target was lowered, are in no answer: the sheet is
+ * then of the first `counted` lines, and the others stand beside it.
+ */
+export function written(page) {
+  const { donnes } = page.state;
+  return donnes.length === 0 ? null : sheetOf(page, donnes);
+}
+
+function sheetOf(page, donnes) {
+  const { bodies, service } = page;
+  const body = bodies.game(donnes);
+  const found = service.ruling(GAME, body);
+  called(page, "sheet", GAME, body, found);
+  const after = isProblem(found) ? firstAfterTheEnd(found) : 0;
+  return after > 0
+    ? sheetOf(page, donnes.slice(0, after))
+    : { body, found, counted: donnes.length };
+}
+
+/** The place of the first donne after the end of the game, 0 where there is none. */
+function firstAfterTheEnd({ errors = [] }) {
+  const over = errors.find(({ code }) => code === "game_over");
+  return over ? +/\d+/.exec(over.pointer)[0] : 0;
+}
+
+/** The lines of the sheet before the donne in hand: all of them, or those before the corrected one. */
+const before = ({ donnes, editing }) => (editing === null ? donnes : donnes.slice(0, editing));
+
+/**
+ * @typedef {{missing?: string, game?: any, row?: any, found?: any}} Score
+ *   What is still to be said of a donne; else, once they are answered, the sheet with the donne on
+ *   it, its row there, and the ruling with its reasons.
+ */
+
+/**
+ * The score of the donne in hand after the lines before it.
+ * @returns {Score}
+ */
+export function inHand(page) {
+  const { state, bodies, service } = page;
+  if (bodies.missing()) return { missing: bodies.missing() };
+  const lines = before(state);
+  const body = bodies.game([...lines, donneOf(state)]);
+  const game = service.ruling(GAME, body);
+  if (!game || isProblem(game)) return { game };
+  const row = game.rows.at(-1);
+  return { game, row, ...withReasons(page, row) };
+}
+
+/** Whether the donne in hand may be written: nothing is wrong with it, as far as anybody knows. */
+export const mayWrite = ({ missing, game }) => !missing && (!isProblem(game) || isOffline(game));
+
+/** The ruling on its own; the game may know of a pardon that was used before. */
+function withReasons(page, row) {
+  const { bodies, service } = page;
+  const body = bodies.score(row.carry_in);
+  const found = service.ruling(SCORE, body);
+  const settled =
+    found && (isProblem(found) || TEAMS.every((team) => found.scores[team] === row.scores[team]));
+  const spent = settled === false && { ...body, belote: { ...body.belote, pardon_used: true } };
+  const ruling = spent ? service.ruling(SCORE, spent) : found;
+  called(page, "score", SCORE, spent || body, ruling);
+  return { found: ruling };
+}

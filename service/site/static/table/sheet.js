@@ -1,0 +1,146 @@
+// @ts-check
+// The sheet of the game: what the service says of each line, and what can be done to a line.
+
+import { h } from "./dom.js";
+import { suitMark } from "./faces.js";
+import { asking, button, numberField, problem } from "./parts.js";
+import { isOffline, isProblem } from "./service.js";
+import { TEAMS } from "./state.js";
+
+/** @param {any} page @param {?{found: any, counted: number}} kept What `written` says. */
+export function sheet(page, kept) {
+  const { words, state, book } = page;
+  return h(
+    "section",
+    { class: "panel sheet", "aria-labelledby": "sheet-title" },
+    h("h2", { id: "sheet-title" }, words.sheet.title),
+    kept ? lines(page, kept) : h("p", {}, words.say("empty_sheet")),
+    h(
+      "div",
+      { class: "row unprinted" },
+      numberField(state.target ?? book.target, words.say("target"), { "data-set": "target" }),
+      button(words.say("print"), "print", { disabled: !kept }),
+      button(words.say("copy_link"), "copy", { "data-value": "link" }),
+    ),
+  );
+}
+
+function lines(page, { found, counted }) {
+  const { words, state } = page;
+  const answered = found && !isProblem(found);
+  const late = counted < state.donnes.length;
+  return [
+    found && isProblem(found) && !isOffline(found) && problem(page, found),
+    found &&
+      isOffline(found) &&
+      h("p", { class: "notice", role: "status" }, words.say("not_counted_yet")),
+    !found && asking(page),
+    late && h("p", { class: "notice" }, words.say("after_the_end", { number: counted })),
+    h(
+      "table",
+      { class: "lines" },
+      h("caption", { class: "unseen" }, words.sheet.title),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, words.sheet.donne),
+          TEAMS.map((team) => h("th", { scope: "col", class: "count" }, words.team(state, team))),
+        ),
+      ),
+      state.donnes.map((donne, place) =>
+        line(page, place, donne, answered && place < counted ? found.rows[place] : null),
+      ),
+      answered && foot(page, found),
+    ),
+  ];
+}
+
+/** A line and, once it is opened, what can be done to it; `row` is `null` while it is not counted. */
+function line(page, place, donne, row) {
+  const { words, state, ui } = page;
+  const open = ui.line === place;
+  const editing = state.editing === place;
+  return h(
+    "tbody",
+    { class: editing ? "editing" : "" },
+    h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "line",
+            "data-do": "line",
+            "data-place": place,
+            "aria-expanded": String(open),
+          },
+          h("b", {}, place + 1),
+          h("span", { class: "notes" }, notes(page, donne, row)),
+        ),
+      ),
+      TEAMS.map((team) =>
+        h(
+          "td",
+          { class: "count" },
+          row ? row.scores[team] : "…",
+          row && h("small", {}, row.running[team]),
+        ),
+      ),
+    ),
+    open &&
+      h(
+        "tr",
+        { class: "unprinted" },
+        h(
+          "td",
+          { colspan: "3", class: "row" },
+          donne.passed === "no" &&
+            button(words.say("correct"), "correct", { "data-place": place, disabled: editing }),
+          button(words.say("strike_out"), "strike", {
+            "data-place": place,
+            "data-value": state.donnes.length,
+          }),
+        ),
+      ),
+  );
+}
+
+/** What a table writes beside the points: who took, in what, and what was special. */
+function notes({ words, state, deck }, donne, row) {
+  if (donne.passed === "yes") return words.sheet.passed;
+  const team = (one) => words.team(state, one);
+  const special = [
+    row?.outcome !== "made" && row && words.sheet[row.outcome],
+    row?.capot && `${words.sheet.capot} ${team(row.capot)}`,
+    row?.belote && `${words.sheet.belote} ${team(row.belote)}`,
+    announced(words, team, donne),
+    row?.carry_out > 0 && words.carry(row.carry_out),
+    row?.carry_in > 0 && words.carryIn(row.carry_in),
+  ];
+  const [head, ...rest] = [team(donne.takers), ...special.filter(Boolean)];
+  const after = rest.length > 0 && `, ${rest.join(", ")}`;
+  return [head, donne.trump !== null && [" ", suitMark(deck, donne.trump)], after];
+}
+
+const announced = (words, team, { announced: how, settled_by, settled }) =>
+  how === "points" && settled > 0 && `${words.say("announcements")} ${team(settled_by)} ${settled}`;
+
+function foot({ words }, { totals, carry_out }) {
+  return h(
+    "tfoot",
+    {},
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, words.sheet.total, carry_out > 0 && ` (${words.carry(carry_out)})`),
+      TEAMS.map((team) => h("td", { class: "count" }, totals[team])),
+    ),
+  );
+}

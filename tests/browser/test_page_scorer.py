@@ -1,0 +1,340 @@
+"""The second view: donnes entered by taps, the sheet, and the games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from service.api.i18n import LANGUAGES
+from tests.support.browser import MARKS, REFUSED, UNREACHED, Table, texts
+from tests.support.client import SCORE
+
+pytestmark = MARKS
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+COUNT_TAPS = "addEventListener('click', () => { window.taps = (window.taps ?? 0) + 1; }, true)"
+REFUSAL = rf"(console: {REFUSED}|status: 422 .*)"
+
+
+@pytest.fixture
+def scorer(new_table: Callable[..., Table]) -> Table:
+    return new_table().go("view=scorer")
+
+
+def points(table: Table, line: int) -> Any:
+    """What a line gives each team."""
+    cells = table.lines.nth(line).locator("td.count")
+    return cells.evaluate_all("all => all.map(one => one.firstChild.textContent)")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_donne_takes_six_taps_and_one_to_write_it(
+    new_table: Callable[..., Table], language: str
+) -> None:
+    table = new_table(language, **PHONE).go("view=scorer")
+    table.page.evaluate(COUNT_TAPS)
+    table.count("NS", 98)
+    table.toggle("belote", table.team("NS"))
+    expect(table.outcome).to_contain_text("118")
+    assert table.page.evaluate("window.taps") <= 6
+    expect(table.button("write_down")).to_be_in_viewport(ratio=1)
+    expect(table.page.locator(".totals")).to_be_in_viewport(ratio=1)
+    table.button("write_down").click()
+    expect(table.total).to_have_text(["118", "64"])
+    assert table.page.evaluate("window.scrollY") == 0
+
+
+DONNES = {
+    "made": ("NS", 98, None, "Contract made", "Us 98 · Them 64"),
+    "made with the belote": ("NS", 98, "NS", "Contract made", "Us 118 · Them 64"),
+    "chute": ("NS", 78, None, "Contract failed", "Us 0 · Them 162"),
+    "the belote stays": ("NS", 55, "NS", "Contract failed", "Us 20 · Them 162"),
+    "litige": ("EW", 81, None, "Tie (litige)", "Us 81 · Them 0"),
+}
+
+
+@pytest.mark.parametrize("name", DONNES)
+def test_a_donne_of_the_documents_comes_out_as_they_say(scorer: Table, name: str) -> None:
+    taker, total, belote, outcome, scores = DONNES[name]
+    scorer.count(taker, total)
+    if belote:
+        scorer.toggle("belote", scorer.team(belote))
+    expect(scorer.outcome).to_contain_text(outcome)
+    expect(scorer.outcome).to_contain_text(scores)
+
+
+def test_points_are_counted_to_162_and_the_service_gives_the_rest(scorer: Table) -> None:
+    scorer.count("NS", 98)
+    counts = scorer.page.locator(".count-of b")
+    expect(counts).to_have_text(["98", "64"])
+    counts.nth(1).click()
+    scorer.key(72)
+    expect(counts).to_have_text(["90", "72"])
+    answer = scorer.ask(SCORE, {"deck": "french", "takers": "NS", "count": {"total": {"EW": 72}}})
+    assert answer["totals"] == {"NS": 90, "EW": 72}
+
+
+def test_a_capot_is_one_key(scorer: Table) -> None:
+    scorer.toggle("taker", "Them")
+    scorer.page.locator(".key.capot").click()
+    expect(scorer.outcome).to_contain_text("Us 0 · Them 252")
+    expect(scorer.outcome).to_contain_text("capot by Them")
+
+
+def test_all_the_points_without_a_word_of_the_tricks_are_a_question(scorer: Table) -> None:
+    scorer.watch.provoke(REFUSAL)
+    scorer.count("NS", 162)
+    expect(scorer.outcome).to_contain_text("all the tricks too?")
+    expect(scorer.button("write_down")).to_be_disabled()
+    scorer.button("no_capot").click()
+    expect(scorer.outcome).to_contain_text("Us 162 · Them 0")
+    scorer.page.go_back()
+    scorer.outcome.get_by_role("button", name="Capot").click()
+    expect(scorer.outcome).to_contain_text("Us 252 · Them 0")
+
+
+def test_a_number_that_no_cards_make_is_told_in_players_words(scorer: Table) -> None:
+    scorer.watch.provoke(REFUSAL)
+    scorer.count("NS", 175)
+    alert = scorer.outcome.get_by_role("alert")
+    expect(alert).to_contain_text("162 together")
+    expect(scorer.button("write_down")).to_be_disabled()
+    text = scorer.page.locator("#view").inner_text()
+    assert "#/" not in text
+    assert "_value" not in text
+
+
+def test_a_belote_that_nobody_told_of_is_not_said_to_be_forgotten(scorer: Table) -> None:
+    scorer.count("NS", 98)
+    expect(scorer.outcome).to_contain_text("Us 98 · Them 64")
+    scorer.page.locator(".outcome .whole > summary").click()
+    assert "belote" not in scorer.outcome.inner_text().lower()
+
+
+def test_announcements_can_be_entered_as_points(scorer: Table) -> None:
+    scorer.watch.provoke(REFUSAL)  # of a number that is half entered
+    scorer.count("NS", 98)
+    scorer.page.locator("[data-do=announce-for][data-value=NS]").click()
+    scorer.key(50)
+    expect(scorer.outcome).to_contain_text("Us 148 · Them 64")
+    scorer.button("write_down").click()
+    expect(scorer.lines).to_contain_text(["50"])
+
+
+def test_the_dealer_moves_on_with_each_donne(scorer: Table) -> None:
+    dealer = scorer.page.get_by_label(scorer.words.say("next_dealer"))
+    seen = [dealer.input_value()]
+    for _ in range(3):
+        scorer.button("all_passed").click()
+        expect(dealer).not_to_have_value(seen[-1])
+        seen.append(dealer.input_value())
+    assert sorted(seen) == ["E", "N", "S", "W"]
+    scorer.write_down("NS", 98)
+    expect(dealer).to_have_value(seen[0])
+
+
+def test_carried_points_stand_on_the_sheet_until_they_are_won(scorer: Table) -> None:
+    scorer.write_down("NS", 81)
+    expect(scorer.total).to_have_text(["0", "81"])
+    scorer.count("NS", 98)
+    expect(scorer.outcome).to_contain_text("Us 179 · Them 64")
+    expect(scorer.outcome).to_contain_text("81 from before")
+    scorer.button("write_down").click()
+    expect(scorer.total).to_have_text(["179", "145"])
+
+
+# The sheet --------------------------------------------------------------------------------------
+
+
+def open_line(table: Table, number: int) -> None:
+    table.lines.nth(number - 1).get_by_role("button").click()
+
+
+def test_a_line_in_the_middle_is_corrected_and_the_rest_follows(scorer: Table) -> None:
+    scorer.watch.provoke(REFUSAL)  # of a number that is half entered
+    for total in (98, 90, 100):
+        scorer.write_down("NS", total)
+    scorer.key(7)
+    open_line(scorer, 2)
+    scorer.button("correct").click()
+    expect(scorer.page.get_by_text("Correcting deal 2")).to_be_visible()
+    expect(scorer.page.locator(".count-of b").first).to_have_text("90")
+    scorer.page.get_by_role("button", name="Erase").click()
+    scorer.page.get_by_role("button", name="Erase").click()
+    scorer.key(78)
+    scorer.button("write_correction").click()
+    expect(scorer.total).to_have_text(["198", "288"])
+    assert [points(scorer, line) for line in range(3)] == [
+        ["98", "64"],
+        ["0", "162"],
+        ["100", "62"],
+    ]
+    expect(scorer.page.locator(".count-of b").first).to_have_text("\N{EN DASH}")
+    assert scorer.link["total"] == "7"  # what was being entered is there again
+
+
+def test_a_line_struck_out_can_be_had_back(scorer: Table) -> None:
+    scorer.write_down("NS", 98)
+    scorer.write_down("NS", 90)
+    open_line(scorer, 1)
+    scorer.button("strike_out").click()
+    expect(scorer.total).to_have_text(["90", "72"])
+    expect(scorer.notice).to_contain_text("Line struck out.")
+    scorer.notice.get_by_role("button", name="Undo").click()
+    expect(scorer.total).to_have_text(["188", "136"])
+    expect(scorer.notice).to_have_count(0)
+
+
+def test_back_undoes_and_does_not_leave_the_page(scorer: Table) -> None:
+    scorer.write_down("NS", 98)
+    scorer.page.go_back()
+    expect(scorer.lines).to_have_count(0)
+    expect(scorer.outcome).to_contain_text("Us 98 · Them 64")
+    scorer.page.go_forward()
+    expect(scorer.total).to_have_text(["98", "64"])
+
+
+@pytest.mark.parametrize("key", ["write_down", "all_passed"])
+def test_a_double_tap_writes_one_line(scorer: Table, key: str) -> None:
+    scorer.count("NS", 98)
+    expect(scorer.outcome).to_contain_text("Us 98 · Them 64")
+    scorer.button(key).dblclick()
+    expect(scorer.lines).to_have_count(1)
+    scorer.page.wait_for_timeout(500)
+    expect(scorer.lines).to_have_count(1)
+
+
+def test_a_target_below_the_score_leaves_the_sheet_to_be_read(scorer: Table) -> None:
+    scorer.watch.provoke(REFUSAL)
+    for _ in range(3):
+        scorer.write_down("NS", 98)
+    target = scorer.page.get_by_label("Target")
+    target.fill("150")
+    target.blur()
+    expect(scorer.total).to_have_text(["196", "128"])
+    expect(scorer.lines).to_have_count(3)
+    expect(scorer.page.locator(".sheet .notice")).to_contain_text("over after deal 2")
+    expect(scorer.page.get_by_role("alert")).to_have_count(0)
+    target.fill("1000")
+    target.blur()
+    expect(scorer.total).to_have_text(["294", "192"])
+
+
+def test_changed_rules_count_a_sheet_again_only_where_that_is_meant(scorer: Table) -> None:
+    scorer.write_down("NS", 81)
+    expect(scorer.total).to_have_text(["0", "81"])
+    scorer.view("menu")
+    scorer.page.get_by_label("Rules").select_option("sans-litige")
+    expect(scorer.notice).to_contain_text("would be counted again")
+    scorer.notice.get_by_role("button", name="Cancel").click()
+    expect(scorer.page.get_by_label("Rules")).to_have_value("classique")
+    scorer.view("scorer")
+    expect(scorer.total).to_have_text(["0", "81"])
+    scorer.view("menu")
+    scorer.page.get_by_label("Rules").select_option("sans-litige")
+    scorer.notice.get_by_role("button", name="Count again").click()
+    scorer.view("scorer")
+    expect(scorer.total).to_have_text(["0", "162"])
+
+
+def test_a_pardon_that_the_sheet_has_seen_is_not_given_again(scorer: Table) -> None:
+    forgotten = "takers=NS&total=100&belote=NS&rebelote=no&claimed=yes"
+    scorer.go(f"view=scorer&{forgotten}")
+    expect(scorer.outcome).to_contain_text("Us 120 · Them 62")
+    scorer.go(f"view=scorer&{forgotten}&donne={quote(forgotten)}")
+    expect(scorer.outcome).to_contain_text("Us 100 · Them 62")
+    scorer.page.locator(".outcome .whole > summary").click()
+    expect(scorer.outcome).to_contain_text("pardon")
+
+
+def test_on_paper_there_is_the_sheet_and_nothing_else(scorer: Table) -> None:
+    scorer.write_down("NS", 81)
+    scorer.write_down("NS", 98)
+    scorer.page.emulate_media(media="print")
+    expect(scorer.lines).to_have_count(2)
+    for role in ("link", "radio", "combobox", "navigation"):
+        expect(scorer.page.get_by_role(role).filter(visible=True)).to_have_count(0)
+    expect(scorer.page.get_by_role("button").filter(visible=True)).to_have_count(2)  # the lines
+    pages = re.findall(rb"/Type\s*/Page\b", scorer.page.pdf(format="A4"))
+    assert len(pages) == 1
+
+
+# Games ------------------------------------------------------------------------------------------
+
+
+def won(table: Table) -> Table:
+    """A game that is won."""
+    table.go("view=scorer&target=90")
+    table.write_down("NS", 98)
+    expect(table.page.locator(".panel.won")).to_contain_text("Us: game won!")
+    return table
+
+
+def test_a_won_game_goes_on_with_a_rematch(scorer: Table) -> None:
+    won(scorer)
+    scorer.button("rematch").click()
+    expect(scorer.lines).to_have_count(0)
+    expect(scorer.page.locator(".total-NS")).to_contain_text("1 game won")
+    expect(scorer.notice).to_contain_text("the one before is kept")
+    scorer.count("EW", 98)
+    expect(scorer.button("write_down")).to_be_enabled()
+
+
+def test_a_game_before_can_be_taken_up_again(scorer: Table) -> None:
+    won(scorer)
+    scorer.button("new_game").click()
+    expect(scorer.lines).to_have_count(0)
+    scorer.write_down("EW", 85)
+    scorer.view("menu")
+    kept = scorer.page.locator(".kept li")
+    expect(kept).to_have_count(1)
+    expect(kept).to_contain_text("Us 98 · Them 64")
+    kept.get_by_role("button", name="Take up").click()
+    expect(scorer.total).to_have_text(["98", "64"])
+    scorer.view("menu")
+    expect(kept).to_contain_text("Us 77 · Them 85")
+
+
+def test_teams_have_the_names_that_they_are_given(scorer: Table) -> None:
+    name = scorer.page.get_by_label("Name for “Us”")
+    name.fill("The Greens")
+    name.blur()
+    scorer.toggle("taker", "The Greens")
+    scorer.key(98)
+    scorer.button("write_down").click()
+    expect(scorer.page.locator(".lines thead")).to_contain_text("The Greens")
+    expect(scorer.lines).to_contain_text(texts(["The Greens"]))
+
+
+# A line that fails ------------------------------------------------------------------------------
+
+
+def test_a_slow_service_is_waited_for_in_sight(scorer: Table) -> None:
+    held: list[Route] = []
+    scorer.page.route("**/v1/games/score", lambda route: held.append(route))
+    scorer.count("NS", 98)
+    expect(scorer.outcome.locator(".asking")).to_be_visible()
+    scorer.page.unroute("**/v1/games/score")
+    for route in held:
+        route.continue_()
+    expect(scorer.outcome).to_contain_text("Us 98 · Them 64")
+
+
+def test_without_a_line_donnes_are_kept_and_counted_later(scorer: Table) -> None:
+    scorer.write_down("NS", 98)
+    scorer.watch.provoke(UNREACHED)
+    scorer.page.context.set_offline(True)
+    scorer.count("NS", 90)
+    scorer.button("write_down").click()
+    expect(scorer.lines).to_have_count(2)
+    expect(scorer.page.locator(".sheet .notice")).to_contain_text(
+        "counted when the service answers"
+    )
+    scorer.page.context.set_offline(False)
+    expect(scorer.total).to_have_text(["188", "136"])
+    expect(scorer.page.locator(".sheet .notice")).to_have_count(0)

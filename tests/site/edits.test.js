@@ -1,0 +1,180 @@
+// What taps do to the state.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { EDITS } from "../../service/site/static/table/edits.js";
+import { GESTURES, newUi } from "../../service/site/static/table/gestures.js";
+import { newDonne, newTable } from "../../service/site/static/table/state.js";
+import { BOOK, DECKS, HOME } from "./deck.js";
+
+const WORDS = { names: {}, say: () => "" };
+const AT = { book: BOOK, decks: DECKS, words: WORDS, say: () => {} };
+
+/** A table after edits, each as its name and values; `false` where the last changed nothing. */
+function after(...edits) {
+  const state = newTable(HOME);
+  const done = edits.map(([name, values = {}]) => EDITS[name](state, values, AT));
+  return done.at(-1) === false ? false : state;
+}
+
+const TAKEN = ["toggle", { name: "takers", value: "NS" }];
+const digits = (text, name = "total") => [...text].map((value) => ["digit", { name, value }]);
+const write = (value) => ["write", { value }];
+
+describe("a donne", () => {
+  test("that is written goes on the sheet, and the deal passes on", () => {
+    const state = after(TAKEN, ...digits("98"), write(0));
+    assert.equal(state.donnes.length, 1);
+    assert.equal(state.donnes[0].total, 98);
+    assert.equal(state.dealer, BOOK.plays_first.S);
+    assert.deepEqual(
+      { ...newDonne(), dealer: state.dealer },
+      Object.fromEntries(Object.keys(newDonne()).map((key) => [key, state[key]])),
+    );
+  });
+
+  test("deals by everybody in turn, also where all passed", () => {
+    const dealers = [0, 1, 2, 3].map(
+      (count) =>
+        after(...Array.from({ length: count }, (_, seen) => ["pass", { value: seen }]), [
+          "digit",
+          { name: "total", value: "1" },
+        ]).dealer,
+    );
+    assert.equal(new Set(dealers).size, 4);
+  });
+
+  test("is written once, however often the reader taps", () => {
+    assert.equal(after(TAKEN, ...digits("98"), write(0), ...digits("98"), TAKEN, write(0)), false);
+    assert.equal(after(["pass", { value: 0 }], ["pass", { value: 0 }]), false);
+  });
+
+  test("that lacks its takers or its points is not written", () => {
+    assert.equal(after(...digits("98"), write(0)), false);
+    assert.equal(after(TAKEN, write(0)), false);
+  });
+
+  test("is struck out once for each tap that saw it", () => {
+    const written = [
+      ["pass", { value: 0 }],
+      ["pass", { value: 1 }],
+      ["strike", { place: 0, value: 2 }],
+    ];
+    assert.equal(after(...written).donnes.length, 1);
+    assert.equal(after(...written, ["strike", { place: 0, value: 2 }]), false);
+  });
+
+  test("that is corrected stays in its place, and the donne in hand comes back", () => {
+    const written = [TAKEN, ...digits("98"), write(0), ["pass", { value: 1 }]];
+    const state = after(
+      ...written,
+      ...digits("71"),
+      ["correct", { place: 0 }],
+      ["erase", { name: "total" }],
+      ["digit", { name: "total", value: "0" }],
+      write(2),
+    );
+    assert.deepEqual(
+      state.donnes.map(({ total, passed }) => [total, passed]),
+      [
+        [90, "no"],
+        [null, "yes"],
+      ],
+    );
+    assert.deepEqual([state.total, state.editing, state.aside], [71, null, null]);
+  });
+
+  test("that is left as it was is as it was", () => {
+    const written = [TAKEN, ...digits("98"), write(0), ...digits("71")];
+    const correction = [["correct", { place: 0 }], ["erase", { name: "total" }], ["leave"]];
+    const [before, left] = [after(...written), after(...written, ...correction)];
+    assert.deepEqual(left, { ...before, view: "scorer" });
+    assert.equal(after(...written, ["leave"]), false);
+  });
+});
+
+describe("the keypad", () => {
+  test("writes what is tapped, without zeros in front", () => {
+    assert.equal(after(...digits("0090")).total, 90);
+    assert.equal(after(...digits("162")).total, 162);
+    assert.equal(after(...digits("162"), ["erase", { name: "total" }]).total, 16);
+    assert.equal(after(...digits("1"), ["erase", { name: "total" }]).total, null);
+  });
+
+  test("takes no fourth digit", () => {
+    assert.equal(after(...digits("1620")), false);
+  });
+
+  test("begins anew for the other team", () => {
+    const state = after(TAKEN, ...digits("98"), ["count", { value: "EW" }]);
+    assert.deepEqual([state.counted, state.total], ["EW", null]);
+    assert.equal(after(TAKEN, ...digits("98"), ["count", { value: "NS" }]), false);
+  });
+});
+
+describe("a game", () => {
+  test("that begins keeps cards, rules and target", () => {
+    const state = newTable(HOME);
+    Object.assign(state, { preset: "sans-litige", switches: { direction: "clockwise" } });
+    Object.assign(state, { target: 500, name_NS: "A", game: "old", donnes: [newDonne()] });
+    EDITS["new-game"](state, {}, AT);
+    assert.deepEqual(
+      [state.preset, state.target, state.donnes, state.name_NS],
+      ["sans-litige", 500, [], ""],
+    );
+    assert.deepEqual(state.switches, { direction: "clockwise" });
+    assert.notEqual(state.game, "old");
+  });
+
+  test("that is played again counts the one before", () => {
+    const state = Object.assign(newTable(HOME), { name_EW: "B", game: "old", dealer: "W" });
+    EDITS.rematch(state, { value: "EW" }, AT);
+    EDITS.rematch(state, { value: "EW" }, AT);
+    EDITS.rematch(state, { value: "NS" }, AT);
+    assert.deepEqual([state.wins_NS, state.wins_EW, state.name_EW, state.dealer], [1, 2, "B", "W"]);
+  });
+});
+
+/** What a row of gestures comes to: the edits that they complete. */
+function completed(...gestures) {
+  const ui = newUi();
+  return gestures.map(([name, values]) => GESTURES[name](ui, values)).filter(Boolean);
+}
+
+describe("an announcement", () => {
+  test("is told by its kind, its top card and its suit, in any order of the two", () => {
+    const kind = ["pick", { team: "NS", kind: "tierce" }];
+    const [top, suit] = [
+      ["pick-top", { value: "6" }],
+      ["pick-suit", { value: "1" }],
+    ];
+    const told = [["tell", { team: "NS", kind: "tierce", top: 6, suit: 1 }]];
+    assert.deepEqual(completed(kind, top, suit), told);
+    assert.deepEqual(completed(kind, suit, top), told);
+  });
+
+  test("has no suit where it is a carré", () => {
+    const [[name, values]] = completed(
+      ["pick", { team: "EW", kind: "carre" }],
+      ["pick-top", { value: "6" }],
+    );
+    assert.deepEqual([name, values.top, values.suit], ["tell", 6, undefined]);
+  });
+
+  test("is dropped by a second tap on its kind", () => {
+    const ui = newUi();
+    GESTURES.pick(ui, { team: "NS", kind: "cent" });
+    GESTURES.pick(ui, { team: "NS", kind: "cent" });
+    assert.equal(ui.picking, null);
+  });
+
+  test("is by the player of its team who announced last", () => {
+    const tierce = (top) => ["tell", { team: "NS", kind: "tierce", top, suit: 1 }];
+    const amend = ["amend", { team: "NS", place: 0, name: "seat", value: "N" }];
+    const state = after(tierce(3), amend, tierce(7));
+    assert.deepEqual(
+      state.told_NS.map(({ seat }) => seat),
+      ["N", "N"],
+    );
+  });
+});
