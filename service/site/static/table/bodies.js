@@ -29,9 +29,13 @@ export function toldBySeat(donne) {
   );
 }
 
-/** From the table to bodies: `book` is the service's rulebook. */
+/**
+ * From the table to bodies: `book` is the service's rulebook, `names` what the notes of a sheet call
+ * the teams.
+ */
 export class Bodies {
-  constructor(state, decks, book) {
+  constructor(state, decks, book, names = {}) {
+    this.names = names;
     this.state = state;
     this.decks = decks;
     this.deck = decks.of(state);
@@ -190,7 +194,12 @@ export class Bodies {
     const written = donnes.map((donne) =>
       donne.passed === "yes" ? { passed: true } : (this.donne(donne) ?? {}),
     );
-    return { ...this.#common(), ...(target !== null && { target }), donnes: written };
+    const common = { ...this.#common(), ...(target !== null && { target }) };
+    return {
+      ...common,
+      ...(TEAMS.every((team) => this.names[team]) && { names: this.names }),
+      donnes: written,
+    };
   }
 
   /** A donne as a line of a game; `null` while it is not all there. */

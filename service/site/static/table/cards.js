@@ -69,11 +69,6 @@ export class Deck {
   suitDrawing(suit) {
     return `${this.deck}-suit-${suit}`;
   }
-
-  /** The drawing of a card's rank; only the ranks with a figure have one. */
-  rankDrawing(card) {
-    return `${this.deck}-rank-${card % 8}`;
-  }
 }
 
 /** A whole pack in an order of chance. */

@@ -26,9 +26,6 @@ export const drawing = (name, className) =>
     h("use", { href: `#${name}` }),
   );
 
-/** Whether the page brings a drawing of this name. */
-export const isDrawn = (name) => document.getElementById(name) !== null;
-
 /** The class with the colour of a drawing. */
 export const inkOf = (name) => `ink-${document.getElementById(name).dataset.ink}`;
 

@@ -1,21 +1,25 @@
 // @ts-check
 // Cards as they are seen: the one module that knows how a face is drawn.
 
+import { addressOf } from "./address.js";
 import { CARDS } from "./cards.js";
-import { drawing, h, inkOf, isDrawn } from "./dom.js";
+import { drawing, h, inkOf } from "./dom.js";
 
-/** The face of a card: rank and suit in the corner that a fan shows, the suit large or a figure. */
-function face(deck, card) {
-  const suit = deck.suitDrawing(card >> 3);
-  const figure = deck.rankDrawing(card);
-  const court = isDrawn(figure);
-  const rank = deck.ranks[card % 8];
-  return h(
-    "span",
-    { class: `face ${inkOf(suit)}`, "aria-hidden": "true" },
-    h("span", { class: rank.length > 1 ? "corner wide" : "corner" }, rank, drawing(suit)),
-    h("span", { class: court ? "figure court" : "figure" }, drawing(court ? figure : suit)),
-  );
+/** Units of a drawn face; the style says how large it is shown. */
+const [WIDTH, HEIGHT] = ["240", "336"];
+
+/** The face of a card as the service draws it; without a line its label is read in its place. */
+function face({ deck, words }, card) {
+  const { notation } = deck;
+  const query = new URLSearchParams({ lang: words.language, ...(notation && { notation }) });
+  return h("img", {
+    class: "face",
+    src: addressOf(`/cards/${deck.deck}/${deck.label(card)}.svg?${query}`),
+    alt: deck.label(card),
+    width: WIDTH,
+    height: HEIGHT,
+    draggable: "false",
+  });
 }
 
 /** The drawing of a suit, in its colour. */
@@ -43,7 +47,7 @@ export function cardButton(page, card, { name, action, value, className = "", ..
       "aria-label": name ?? page.words.card(page.deck, card),
       ...attributes,
     },
-    face(page.deck, card),
+    face(page, card),
   );
 }
 
@@ -52,7 +56,7 @@ export const shownCard = (page, card, className = "") =>
   h(
     "span",
     { class: `card ${className}`, role: "img", "aria-label": page.words.card(page.deck, card) },
-    face(page.deck, card),
+    face(page, card),
   );
 
 /** Cards beside each other, one over the next where there is little room. */

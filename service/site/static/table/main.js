@@ -152,7 +152,7 @@ function page() {
     notice: told,
     calls: [],
     typed: typedWrong,
-    bodies: new Bodies(state, decks, book),
+    bodies: new Bodies(state, decks, book, words.teams(state)),
   };
 }
 

@@ -8,6 +8,7 @@ import { asking, button, called, choice, grid, panel, problem, tick } from "./pa
 import { publicReasons } from "./reasons.js";
 import { inHand, mayWrite } from "./scoring.js";
 import { isProblem } from "./service.js";
+import { noted } from "./sheet.js";
 import { SEATS, TEAMS } from "./state.js";
 
 export const play = (table) => h("div", { class: "desk" }, form(table), score(table));
@@ -228,7 +229,7 @@ function score(table) {
   return panel(
     words.say("score"),
     { class: "score" },
-    row?.carry_in > 0 && h("p", { class: "notice" }, words.carryIn(row.carry_in)),
+    row && noted(row).length > 0 && h("p", { class: "notice" }, noted(row).join(", ")),
     missing && h("p", {}, words.say(`needs_${missing}`)),
     !missing && !wrong && !found && asking(table),
     wrong && problem(table, wrong),

@@ -6,7 +6,7 @@ import { asking, button, developers, list, problem, tick, toggles, trumps } from
 import { wholeRuling } from "./reasons.js";
 import { inHand, mayWrite, written } from "./scoring.js";
 import { isProblem } from "./service.js";
-import { sheet } from "./sheet.js";
+import { noted, sheet } from "./sheet.js";
 import { NAME_LENGTH, OTHER, SEATS, TEAMS } from "./state.js";
 import { isTold } from "./bodies.js";
 
@@ -262,12 +262,7 @@ function outcome(page, { missing, game, row, found }) {
       asksForCapot(game) ? capotOrNot(page) : problem(page, game),
     );
   }
-  const told = [
-    words.table.outcome[row.outcome],
-    row.capot && words.say("capot_of", { team: words.team(state, row.capot) }),
-    row.carry_in > 0 && words.carryIn(row.carry_in),
-    row.carry_out > 0 && words.carry(row.carry_out),
-  ].filter(Boolean);
+  const told = [words.table.outcome[row.outcome], ...noted(row)];
   return h(
     "div",
     { class: `outcome ${row.outcome}`, "data-headline": true },

@@ -58,7 +58,10 @@ export function inHand(page) {
   return { game, row, ...withReasons(page, row) };
 }
 
-/** Whether the donne in hand may be written: nothing is wrong with it, as far as anybody knows. */
+/**
+ * Whether the donne in hand may be written: nothing is wrong with it, as far as anybody knows.
+ * @param {Score} score
+ */
 export const mayWrite = ({ missing, game }) => !missing && (!isProblem(game) || isOffline(game));
 
 /** The ruling on its own; the game may know of a pardon that was used before. */

@@ -112,34 +112,29 @@ function line(page, place, donne, row) {
   );
 }
 
+/** The notes of a row, or of the totals, as the service words them. */
+export const noted = (row) => row.notes.map(({ text }) => text);
+
 /** What a table writes beside the points: who took, in what, and what was special. */
 function notes({ words, state, deck }, donne, row) {
-  if (donne.passed === "yes") return words.sheet.passed;
-  const team = (one) => words.team(state, one);
-  const special = [
-    row?.outcome !== "made" && row && words.sheet[row.outcome],
-    row?.capot && `${words.sheet.capot} ${team(row.capot)}`,
-    row?.belote && `${words.sheet.belote} ${team(row.belote)}`,
-    announced(words, team, donne),
-    row?.carry_out > 0 && words.carry(row.carry_out),
-    row?.carry_in > 0 && words.carryIn(row.carry_in),
+  if (donne.passed === "yes") return words.sheet.note.passed;
+  const special = row ? noted(row) : [];
+  return [
+    words.team(state, donne.takers),
+    donne.trump !== null && [" ", suitMark(deck, donne.trump)],
+    special.length > 0 && `, ${special.join(", ")}`,
   ];
-  const [head, ...rest] = [team(donne.takers), ...special.filter(Boolean)];
-  const after = rest.length > 0 && `, ${rest.join(", ")}`;
-  return [head, donne.trump !== null && [" ", suitMark(deck, donne.trump)], after];
 }
 
-const announced = (words, team, { announced: how, settled_by, settled }) =>
-  how === "points" && settled > 0 && `${words.say("announcements")} ${team(settled_by)} ${settled}`;
-
-function foot({ words }, { totals, carry_out }) {
+function foot({ words }, { totals, ...found }) {
+  const special = noted(found).join(", ");
   return h(
     "tfoot",
     {},
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, words.sheet.total, carry_out > 0 && ` (${words.carry(carry_out)})`),
+      h("th", { scope: "row" }, words.sheet.total, special && ` (${special})`),
       TEAMS.map((team) => h("td", { class: "count" }, totals[team])),
     ),
   );

@@ -60,18 +60,14 @@ export class Words {
     return this.say("points", { points });
   }
 
-  /** Points on the sheet that wait, and points that waited. */
-  carry(points) {
-    return this.#fill(this.sheet.carry_out, { points });
-  }
-
-  carryIn(points) {
-    return this.#fill(this.sheet.carry_in, { points });
-  }
-
   /** A team as the players at the table call it: the name that they gave it, or "us" and "them". */
   team(state, team) {
     return state[`name_${team}`] || this.table.team[team];
+  }
+
+  /** The two teams as the players call them. */
+  teams(state) {
+    return { NS: this.team(state, "NS"), EW: this.team(state, "EW") };
   }
 
   /** A fault that a player can mend, in players' words; `undefined` where there are none. */
