@@ -83,7 +83,7 @@ def test_a_capot_is_one_key(scorer: Table) -> None:
     scorer.toggle("taker", "Them")
     scorer.page.locator(".key.capot").click()
     expect(scorer.outcome).to_contain_text("Us 0 · Them 252")
-    expect(scorer.outcome).to_contain_text("capot by Them")
+    expect(scorer.outcome).to_contain_text("Contract made, capot Them")
 
 
 def test_all_the_points_without_a_word_of_the_tricks_are_a_question(scorer: Table) -> None:
@@ -319,9 +319,9 @@ def test_a_slow_service_is_waited_for_in_sight(scorer: Table) -> None:
     scorer.page.route("**/v1/games/score", lambda route: held.append(route))
     scorer.count("NS", 98)
     expect(scorer.outcome.locator(".asking")).to_be_visible()
-    scorer.page.unroute("**/v1/games/score")
     for route in held:
         route.continue_()
+    scorer.page.unroute("**/v1/games/score")
     expect(scorer.outcome).to_contain_text("Us 98 · Them 64")
 
 

@@ -138,7 +138,7 @@ function counted(page, score) {
   return [
     h(
       "div",
-      { class: "counts", role: "group", "aria-label": words.say("points_counted") },
+      { class: "two", role: "group", "aria-label": words.say("points_counted") },
       TEAMS.map((one) =>
         h(
           "button",
@@ -262,7 +262,8 @@ function outcome(page, { missing, game, row, found }) {
       asksForCapot(game) ? capotOrNot(page) : problem(page, game),
     );
   }
-  const told = [words.table.outcome[row.outcome], ...noted(row)];
+  const beside = { notes: row.notes.filter(({ code }) => code !== row.outcome) };
+  const told = [words.table.outcome[row.outcome], ...noted(beside)];
   return h(
     "div",
     { class: `outcome ${row.outcome}`, "data-headline": true },
