@@ -138,6 +138,43 @@ def test_the_dealer_moves_on_with_each_donne(scorer: Table) -> None:
     expect(dealer).to_have_value(seen[0])
 
 
+def test_the_dealer_moves_the_other_way_where_the_table_plays_clockwise(scorer: Table) -> None:
+    dealers: list[list[str]] = []
+    for link in ("", "&switches=direction:clockwise"):
+        scorer.go(f"view=scorer{link}")
+        dealer = scorer.page.get_by_label(scorer.words.say("next_dealer"))
+        seen = [dealer.input_value()]
+        for _ in range(2):
+            scorer.button("all_passed").click()
+            expect(dealer).not_to_have_value(seen[-1])
+            seen.append(dealer.input_value())
+        dealers.append(seen)
+    assert dealers == [["S", "E", "N"], ["S", "W", "N"]]
+
+
+def test_a_contract_is_told_where_the_rules_have_one(scorer: Table) -> None:
+    """The Federation's coinche: 90 bid, made with 98, doubled."""
+    expect(scorer.page.locator(".contract")).to_have_count(0)
+    scorer.go("view=scorer&preset=coinche-maison")
+    scorer.toggle("taker", "Us")
+    expect(scorer.outcome).to_contain_text("How much was bid?")
+    scorer.page.get_by_label("Bid").select_option("90")
+    scorer.key(98)
+    expect(scorer.outcome).to_contain_text("Us 188 · Them 64")
+    scorer.toggle("coinche", "coinche")
+    donne = {"takers": "NS", "contract": {"bid": 90, "coinche": "coinche"}}
+    body = {"deck": "french", "rules": {"preset": "coinche-maison"}, "count": {"total": {"NS": 98}}}
+    scores = scorer.ask(SCORE, body | donne)["scores"]
+    expect(scorer.outcome).to_contain_text(f"Us {scores['NS']} · Them {scores['EW']}")
+    scorer.button("write_down").click()
+    expect(scorer.total).to_have_text([str(scores["NS"]), str(scores["EW"])])
+    scorer.go("view=scorer&preset=coinchee")
+    scorer.count("NS", 98)
+    expect(scorer.page.get_by_label("Bid")).to_have_count(0)
+    scorer.toggle("coinche", "surcoinche")
+    expect(scorer.outcome).to_contain_text("Us 648 · Them 0")
+
+
 def test_carried_points_stand_on_the_sheet_until_they_are_won(scorer: Table) -> None:
     scorer.write_down("NS", 81)
     expect(scorer.total).to_have_text(["0", "81"])

@@ -45,7 +45,7 @@ describe("a body", () => {
     assert.deepEqual(bodies(state).dispute(), {
       deck: "french",
       trump: "H",
-      first_player: "E",
+      dealer: "S",
       declared: {
         N: [{ kind: "tierce", top: "K", suit: "H", with_card: 2 }],
         W: [{ kind: "cent", top: "Q", suit: "S", length: 6, shown: false }],
@@ -109,9 +109,22 @@ describe("a body", () => {
     const state = { ...newTable(HOME), ...COUNTED };
     const passed = { ...state, passed: "yes" };
     assert.deepEqual(bodies({}).game([passed, state]).donnes, [
-      { passed: true },
-      { takers: "NS", count: { total: { NS: 98 } } },
+      { passed: true, dealer: "S" },
+      { takers: "NS", count: { total: { NS: 98 } }, dealer: "S" },
     ]);
+  });
+
+  test("of a donne has a contract under the rules that have one, and no other", () => {
+    const bid = { ...COUNTED, bid: "90", coinche: "coinche" };
+    assert.equal("contract" in bodies(bid).score(0), false);
+    const under = (scale, changes = {}) => bodies({ ...bid, switches: { scale }, ...changes });
+    assert.deepEqual(under("bid").score(0).contract, { bid: 90, coinche: "coinche" });
+    assert.deepEqual(under("bid", { bid: "capot", coinche: "" }).score(0).contract, {
+      bid: "capot",
+    });
+    assert.deepEqual(under("coinchee").score(0).contract, { coinche: "coinche" });
+    assert.equal(under("bid", { bid: "" }).missing(), "bid");
+    assert.equal(bodies({ ...COUNTED, preset: "ffb-coinche" }).missing(), "bid");
   });
 
   test("of a comparison needs a trump, and a hand or a declaration", () => {

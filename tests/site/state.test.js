@@ -23,7 +23,7 @@ import { BOOK, DECKS, HOME, HOMES } from "./deck.js";
 
 const called = ({ deck, notation }) => `${deck} ${notation}`;
 const WORDS = { names: {}, say: () => "" };
-const AT = { book: BOOK, decks: DECKS, words: WORDS, say: () => {} };
+const AT = { book: BOOK, decks: DECKS, words: WORDS, dealerAfter: "E", say: () => {} };
 
 /** A table on which everything differs from a new one. */
 function playedOn(deck) {

@@ -9,6 +9,9 @@ export const SCORE = "/v1/donnes/score";
 export const REPLAY = "/v1/donnes/replay";
 export const GAME = "/v1/games/score";
 
+/** By the scale of the rules: what is told of a contract. */
+const CONTRACTS = { coinchee: ["coinche"], bid: ["bid", "coinche"] };
+
 /** Whether a declaration says anything yet. */
 export const isSaid = ({ kind, cards }) => kind !== "" || cards.length > 0;
 
@@ -103,11 +106,7 @@ export class Bodies {
       seat,
       all.map(({ said }) => this.#announcement(said)),
     ]);
-    return { declared: Object.fromEntries(declared), ...this.#speaksFirst(donne) };
-  }
-
-  #speaksFirst({ dealer }) {
-    return { first_player: this.book.plays_first[dealer] };
+    return { declared: Object.fromEntries(declared), dealer: donne.dealer };
   }
 
   #announcement({ kind, top, suit, length, with_card, shown }) {
@@ -126,7 +125,7 @@ export class Bodies {
     const { state } = this;
     const said = this.#said(state, this.#complete(state));
     if (state.trump === null || !said) return null;
-    return { ...this.#common(), ...this.#trump(state), ...said, ...this.#speaksFirst(state) };
+    return { ...this.#common(), ...this.#trump(state), ...said, dealer: state.dealer };
   }
 
   /** What the seats say; `null` where no hand is known and nobody declares. */
@@ -174,9 +173,29 @@ export class Bodies {
 
   // The donne and the sheet --------------------------------------------------------------------
 
-  /** What of a donne is still to be said: `takers`, `count`, `piles`, `play` or `trump`. */
+  /** What a contract has under these rules: nothing, `coinche`, or `bid` and `coinche`. */
+  get contract() {
+    const { preset, switches } = this.state;
+    const usual = this.book.presets.find(({ name }) => name === preset)?.rules.scale;
+    return CONTRACTS[switches.scale ?? usual] ?? [];
+  }
+
+  #contract({ bid, coinche }) {
+    const told = {
+      ...(bid !== "" && { bid: Number.isNaN(+bid) ? bid : +bid }),
+      ...(coinche !== "" && { coinche }),
+    };
+    const contract = Object.entries(told).filter(([part]) => this.contract.includes(part));
+    return contract.length > 0 ? { contract: Object.fromEntries(contract) } : {};
+  }
+
+  /**
+   * What of a donne is still to be said: `takers`, `bid`, `count`, `piles`, `play` or `trump`; `null`
+   * where nothing is.
+   */
   missing(donne = this.state) {
     if (donne.takers === "") return "takers";
+    if (this.contract.includes("bid") && donne.bid === "") return "bid";
     if (!this.#form(donne)) return donne.form;
     const byCards = donne.form !== "count" || "declared" in this.#announces(donne);
     return byCards && donne.trump === null ? "trump" : null;
@@ -192,7 +211,9 @@ export class Bodies {
   game(donnes = this.state.donnes) {
     const { target } = this.state;
     const written = donnes.map((donne) =>
-      donne.passed === "yes" ? { passed: true } : (this.donne(donne) ?? {}),
+      donne.passed === "yes"
+        ? { passed: true, dealer: donne.dealer }
+        : { ...this.donne(donne), ...(donne.form !== "play" && { dealer: donne.dealer }) },
     );
     const common = { ...this.#common(), ...(target !== null && { target }) };
     return {
@@ -202,12 +223,19 @@ export class Bodies {
     };
   }
 
+  /** Two donnes of which only the first says who dealt: the other says who deals next. */
+  following() {
+    const { dealer } = this.state;
+    return { ...this.#common(), donnes: [{ passed: true, dealer }, { passed: true }] };
+  }
+
   /** A donne as a line of a game; `null` while it is not all there. */
   donne(donne = this.state) {
     if (this.missing(donne)) return null;
     return {
       ...this.#trump(donne),
       takers: donne.takers,
+      ...this.#contract(donne),
       ...this.#form(donne),
       ...this.#belote(donne),
       ...this.#announces(donne),
@@ -261,6 +289,6 @@ export class Bodies {
     const said = this.#said(donne, form === "play" ? SEATS : this.#complete(donne));
     if (!said) return {};
     const { hands, ...spoken } = said;
-    return form === "play" ? spoken : { ...said, ...this.#speaksFirst(donne) };
+    return form === "play" ? spoken : { ...said, dealer: donne.dealer };
   }
 }

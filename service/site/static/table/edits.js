@@ -18,8 +18,9 @@ import {
 import { newId } from "./store.js";
 
 /**
- * @typedef {{book: any, decks: any, words: any, say: (text: string) => void}} At
- *   What an edit may look up, and how it tells the reader why something cannot be done.
+ * @typedef {{book: any, decks: any, words: any, dealerAfter: string, say: (text: string) => void}} At
+ *   What an edit may look up, who deals after this donne, and how an edit tells the reader why
+ *   something cannot be done.
  */
 
 const without = (cards, card) => cards.filter((one) => one !== card);
@@ -182,7 +183,7 @@ function line(next, donne, at) {
     return;
   }
   next.donnes.push(donne);
-  Object.assign(next, newDonne(), { dealer: at.book.plays_first[donne.dealer] });
+  Object.assign(next, newDonne(), { dealer: at.dealerAfter });
 }
 
 /** Takes up the donne that was laid aside. */

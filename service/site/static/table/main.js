@@ -11,7 +11,7 @@ import { GESTURES, newUi } from "./gestures.js";
 import { menu } from "./menu.js";
 import { referee } from "./referee.js";
 import { scorer } from "./scorer.js";
-import { inHand, mayWrite } from "./scoring.js";
+import { dealerAfter, inHand, mayWrite } from "./scoring.js";
 import { Service, isProblem } from "./service.js";
 import { notice, ways } from "./shell.js";
 import { SEATS, asLink, fromLink, isBegun, newTable } from "./state.js";
@@ -279,7 +279,8 @@ function isTyping(name) {
 /** Makes an edit to the table, and all that follows from it. */
 function edit(name, values) {
   const next = structuredClone(state);
-  if (EDITS[name](next, values, { book, decks, words, say }) === false) return;
+  const at = { book, decks, words, say, dealerAfter: dealerAfter(page()) };
+  if (EDITS[name](next, values, at) === false) return;
   state = next;
   typedWrong = null;
   isTyping(name);

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { asking, button, developers, list, problem, tick, toggles, trumps } from "./parts.js";
 import { wholeRuling } from "./reasons.js";
-import { inHand, mayWrite, written } from "./scoring.js";
+import { dealerAfter, inHand, mayWrite, written } from "./scoring.js";
 import { isProblem } from "./service.js";
 import { noted, sheet } from "./sheet.js";
 import { NAME_LENGTH, OTHER, SEATS, TEAMS } from "./state.js";
@@ -84,6 +84,7 @@ function won({ words, state }, winner) {
 function entry(page, kept) {
   const { words, state } = page;
   const score = inHand(page);
+  dealerAfter(page); // asked now, so that it is known when the donne is written
   return h(
     "section",
     { class: "panel entry", "aria-label": words.say("this_donne") },
@@ -95,11 +96,35 @@ function entry(page, kept) {
       toggles(state, "takers", words.say("taker"), teamOptions(page)),
     ),
     trumps(page),
+    contract(page),
     state.form === "count" ? counted(page, score) : elsewhere(page),
     belote(page),
     announcements(page, score),
     outcome(page, score),
     actions(page, score, kept),
+  );
+}
+
+/** What was bid, and whether it was doubled, where the rules have that. */
+function contract({ words, state, bodies, book }) {
+  const parts = bodies.contract;
+  if (parts.length === 0) return null;
+  const { lowest_bid, highest_bid, bid_step } = book.contracts;
+  const bids = [];
+  for (let bid = lowest_bid; bid <= highest_bid; bid += bid_step) bids.push(String(bid));
+  return h(
+    "div",
+    { class: "option-row contract" },
+    parts.includes("bid") &&
+      list(state, "bid", words.say("bid"), [
+        ["", "–"],
+        ...bids.map((bid) => [bid, bid]),
+        ["capot", words.say("capot")],
+      ]),
+    toggles(state, "coinche", words.say("coinche"), [
+      ["coinche", words.say("doubled")],
+      ["surcoinche", words.say("redoubled")],
+    ]),
   );
 }
 

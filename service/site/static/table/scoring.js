@@ -34,6 +34,12 @@ function firstAfterTheEnd({ errors = [] }) {
   return over ? +/\d+/.exec(over.pointer)[0] : 0;
 }
 
+/** Who deals after the donne in hand, as the service says; without a line, as the usual rules do. */
+export function dealerAfter({ state, bodies, service, book }) {
+  const found = service.ruling(GAME, bodies.following());
+  return found && !isProblem(found) ? found.rows.at(-1).dealer : book.plays_first[state.dealer];
+}
+
 /** The lines of the sheet before the donne in hand: all of them, or those before the corrected one. */
 const before = ({ donnes, editing }) => (editing === null ? donnes : donnes.slice(0, editing));
 

@@ -26,6 +26,12 @@ const number = {
 // What it may be is for the service to say.
 const any = { read: (text) => text, write: (value) => value };
 
+// Points that were bid, or "capot"; as a text, since it is chosen from a list.
+const bid = {
+  read: (text) => (/^(\d{0,6}|capot)$/.test(text) ? text : undefined),
+  write: (value) => value,
+};
+
 const name = { read: (text) => text.slice(0, NAME_LENGTH), write: (value) => value };
 
 const flag = word("yes", "no");
@@ -129,6 +135,8 @@ const DONNE = [
   ...perSeat("says_", word("best", "nothing", "these"), "best"),
   ...perSeat("declared_", records(DECLARATION), []),
   ["takers", word("", ...TEAMS), ""],
+  ["bid", bid, ""],
+  ["coinche", word("", "coinche", "surcoinche"), ""],
   ["form", word("count", "piles", "play"), "count"],
   ["counted", word("", ...TEAMS), ""],
   ["total", number, null],
