@@ -222,7 +222,7 @@ def test_no_script_knows_a_house_rule() -> None:
     _, *others = PRESETS
     switches = CATALOGUES["en"]["switches"].keys()
     known = set(re.findall(r"[\w-]+", ALL_CODE))
-    assert known & set(others) == set()
+    assert known & set(others) <= {"coinchee"}  # a scale has the same name
     # A word and a part of a contract have the names of switches; of `scale` the page knows which
     # fields a contract has under it.
     assert known & switches <= {"announcements", "scale"}
