@@ -270,7 +270,7 @@ def judge_facts(donne: Donne, facts: Facts, rules: Rules) -> DonneResult:
         capot,
         totals,
         ByTeam(marked[NS], marked[EW]),
-        marked[None],
+        _carried(lines) if terms.told else marked[None],
         lines,
         belote,
         takers,
@@ -454,14 +454,16 @@ class MarkingTable:
     that marks it, and whether it is carried. Under None, for points that neither team won, the item
     is marked as the defence's would be. `announcements`: which of them are marked. `counted`: the
     items that count in the contract. `carry_code`: the code of the reason for points carried from
-    earlier donnes. `flat`: the points that one side marks in place of the tricks, None where tricks
-    are marked. `times`: how often the `doubled` items of that side count.
+    earlier donnes. `told`: the items that nobody marks and that are not carried. `flat`: the points
+    that one side marks in place of the tricks, None where tricks are marked. `times`: how often the
+    `doubled` items of that side count.
     """
 
     columns: Mapping[tuple[Item, Team | None], tuple[Team | None, Team | None, bool]]
     announcements: Marked
     counted: ContractItems
     carry_code: Code
+    told: frozenset[Item]
     flat: int | None
     times: int
     doubled: frozenset[Item]
@@ -485,9 +487,10 @@ def _marking_table(
         for item, shares in _shares(marking, outcome, capot, rules).items()
         for team in (*TEAMS, None)
     }
+    told = _told(marking, announcements)
     columns |= {
         (item, team): (_counted_by(item, team, capot, counted), None, False)
-        for item in _told(marking, announcements)
+        for item in told
         for team in TEAMS
     }
     return MarkingTable(
@@ -495,6 +498,7 @@ def _marking_table(
         announcements,
         counted,
         CARRY_TO[rules.carry_to][outcome].code,
+        told,
         _flat(marking.flat, capot, takers, rules) if marking.flat else None,
         TIMES[coinche] if coinche and marking.doubled else 1,
         marking.doubled,
@@ -639,10 +643,14 @@ def _rounding(marked: Mapping[Team | None, int]) -> Iterator[Line]:
             yield line_of(Item.ROUNDING, rounded - points, None, team)
 
 
+def _carried(lines: Iterable[Line]) -> int:
+    """Return the points that are carried."""
+    return sum(line.points for line in lines if line.carried)
+
+
 def _marked(lines: Sequence[Line]) -> Mapping[Team | None, int]:
-    """Return the points that each team marks; under None, those that are carried."""
+    """Return the points that each team marks; under None, those that neither does."""
     marked: dict[Team | None, int] = {NS: 0, EW: 0, None: 0}
     for line in lines:
-        if line.marked_by or line.carried:
-            marked[line.marked_by] += line.points
+        marked[line.marked_by] += line.points
     return marked

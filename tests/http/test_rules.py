@@ -17,7 +17,7 @@ from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES, echo, reso
 from service.belote.rules import DUTIES, DutyRule, Owed, TrickState
 from tests.support import made_up
 from tests.support.client import COMPARE, RESOLVE, answered, faults, get, post, resolvable
-from tests.support.presets import GOLDEN, collection, written
+from tests.support.presets import GOLDEN, collection, with_contracts, written
 
 DEFAULTS: dict[str, Any] = {name: switch.default for name, switch in SWITCHES.items()}
 CHOICES = [(name, value) for name, switch in SWITCHES.items() for value in switch.values]
@@ -180,7 +180,8 @@ CONTRADICTED: Mapping[tuple[str, object], set[str]] = {
 def test_under_any_rules_every_case_is_answered_and_its_rules_echoed(
     client: FlaskClient, switches: dict[str, Any], preset: str, case: dict[str, Any]
 ) -> None:
-    body = case["body"] | {"rules": {"preset": preset} | switches}
+    rules = {"preset": preset} | switches
+    body = with_contracts(case["path"], case["body"] | {"rules": rules}, rules)
     answer = client.post(case["path"], json=body)
     if answer.status_code == 422:
         agreed = echo(preset, resolve_rules(preset, switches))

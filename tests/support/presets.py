@@ -54,7 +54,7 @@ def with_contracts(path: str, body: dict[str, Any], rules: Mapping[str, Any]) ->
         return body | contract
     if contract["contract"] and path == "/v1/games/score":
         return body | {
-            "donnes": [one if one.get("passed") else one | contract for one in body["donnes"]]
+            "donnes": [one | contract if "takers" in one else one for one in body["donnes"]]
         }
     return body
 
