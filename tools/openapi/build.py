@@ -363,9 +363,11 @@ def _problem_response(
 def _answer_example(app: Flask, example: Example) -> Json:
     answer = ask(app, example)
     assert answer.status_code == 200, answer.text
-    return {"summary": example.summary, "value": answer.json} | (
-        {} if example.body is not None else {"x-request": example.shown(app)}
-    )
+    assert answer.json is not None
+    shown = {"summary": example.summary, "value": example.shortened(answer.json)}
+    if example.body is None:
+        shown["x-request"] = example.shown(app)
+    return shown | ({"x-excerpt": dict(example.excerpt)} if example.excerpt else {})
 
 
 def _problem_example(app: Flask, example: Example) -> Json:

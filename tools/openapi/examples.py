@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from flask import Flask
@@ -22,7 +23,8 @@ class Example:
     """A request to an endpoint, under a name.
 
     `body` is sent as JSON, `text` as it stands. `values` are the variables and query parameters of
-    the address. The name of an example of a problem is the problem's code.
+    the address. The name of an example of a problem is the problem's code. `excerpt`: members of
+    the answer that are too long to show whole, each with the number of entries shown.
     """
 
     endpoint: str
@@ -33,6 +35,7 @@ class Example:
     values: Mapping[str, str] = field(default_factory=dict)
     method: str = "POST"
     headers: Mapping[str, str] = field(default_factory=dict)
+    excerpt: Mapping[str, int] = field(default_factory=dict)
 
     def path(self, app: Flask) -> str:
         """Return the address in an application, with the query."""
@@ -48,6 +51,11 @@ class Example:
             "text": self.text,
         }
         return {name: part for name, part in parts.items() if part}
+
+    def shortened(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer as the description shows it: the first entries of its long members."""
+        kept = {name: dict(islice(answer[name].items(), n)) for name, n in self.excerpt.items()}
+        return answer | kept
 
 
 def ask(app: Flask, example: Example) -> TestResponse:
@@ -456,7 +464,10 @@ EXAMPLES = _by_endpoint(
         deck="spanish",
         play="true",
     ),
-    _get(RULES, "english", "The rules in English"),
+    replace(
+        _get(RULES, "english", "The rules in English; of paragraphs, codes and problems the first"),
+        excerpt={"paragraphs": 3, "codes": 3, "problems": 3},
+    ),
     _get("health.healthz", "alive", "Alive"),
     _get("health.livez", "alive", "Alive"),
     _get("health.readyz", "ready", "Ready"),
