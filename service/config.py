@@ -261,5 +261,7 @@ def _seconds(environment: Mapping[str, str], name: str, default: float) -> float
     except ValueError:
         raise ValueError(f"{name} must be a number of seconds, not {text!r}") from None
     if not 0 < seconds < MOST_SECONDS:
-        raise ValueError(f"{name} must be between 0 and {MOST_SECONDS} seconds, not {text!r}")
+        raise ValueError(
+            f"{name} must be more than 0 and less than {MOST_SECONDS} seconds, not {text!r}"
+        )
     return seconds

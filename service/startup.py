@@ -23,6 +23,11 @@ LONGEST_PATH = 107
 """Maximum bytes of a Unix socket's path on Linux."""
 
 EXAMPLE = "/v1/hands/french/JS,JH,JD,JC,8H,9H,10H,AC"
+OPEN = (
+    "It answers on every network of this machine; set HOST=127.0.0.1 to answer this machine only.\n"
+)
+"""What the greeting adds where the server listens on all interfaces."""
+
 _EVERYWHERE = {ANY_HOST: "127.0.0.1", "::": "::1"}
 """The loopback address for each host that stands for all interfaces."""
 
@@ -115,7 +120,7 @@ def _try_path(path: str) -> None:
 
 def greeting(addresses: Iterable[Address], scheme: str) -> str:
     """Return the message for whoever starts the server: its addresses, and a command to try."""
-    places, curl = [], ""
+    places, curl, reach = [], "", ""
     for address in addresses:
         if isinstance(address, int):
             places.append(f"descriptor {address}")
@@ -124,10 +129,11 @@ def greeting(addresses: Iterable[Address], scheme: str) -> str:
             places.append(f"unix:{address}")
             url = f"--unix-socket {address} {scheme}://localhost"
         else:
+            reach = OPEN if str(address[0]) in _EVERYWHERE else reach
             url = f"{scheme}://{_netloc(address, reachable=True)}"
             places.append(f"{url} (API: {url}/docs)")
         curl = curl or f" Try:\n  curl -s {url}{EXAMPLE}"
-    return f"Belote arbiter listens on {' and '.join(places)}.{curl}\n"
+    return f"Belote arbiter listens on {' and '.join(places)}.{curl}\n{reach}"
 
 
 def _netloc(address: tuple[str | int, ...], *, reachable: bool = False) -> str:

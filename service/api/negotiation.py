@@ -5,6 +5,7 @@ Headers come from strangers: at most `LONGEST` characters are parsed, in linear 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import parse_qsl
@@ -88,6 +89,16 @@ def query(environ: WSGIEnvironment) -> MultiDict[str, str]:
     return MultiDict(parse_qsl(text, keep_blank_values=True, errors=_KEEP))
 
 
+_RANGE = re.compile(r"([A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8}){0,8}")
+
+
+def supported(language_range: str) -> str | None:
+    """Return the language for a range such as `fr-FR` (RFC 4647, lookup), None if there is none."""
+    form = _RANGE.fullmatch(language_range)
+    primary = form.group(1).lower() if form else ""
+    return primary if primary in LANGUAGES else None
+
+
 def preferred_language(environ: WSGIEnvironment) -> str:
     """Return the language that `Accept-Language` asks for."""
     accept_language: str | None = environ.get("HTTP_ACCEPT_LANGUAGE")
@@ -95,6 +106,7 @@ def preferred_language(environ: WSGIEnvironment) -> str:
 
 
 def reader_language(environ: WSGIEnvironment) -> str:
-    """Return the language of an error: that of a valid `?lang=`, else of `Accept-Language`."""
-    wished = query(environ).get("lang", "")
-    return wished if wished in LANGUAGES else preferred_language(environ)
+    """Return the language of `?lang=` if it is supported, else that of `Accept-Language`."""
+    if environ.get("QUERY_STRING") and (wished := supported(query(environ).get("lang", ""))):
+        return wished
+    return preferred_language(environ)

@@ -17,7 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from service.api import i18n, negotiation, request_body, score_sheet, strict_json
 from service.api.addresses import LONGEST_PATH
-from service.api.negotiation import preferred_language
+from service.api.negotiation import reader_language
 from service.api.operations import (
     BODY_PROBLEMS,
     DEAL_PROBLEMS,
@@ -120,7 +120,7 @@ def json_endpoint(
         @wraps(rule)
         def view() -> Response:
             asked = read(schema, limit)
-            language = preferred_language(request.environ)
+            language = reader_language(request.environ)
             told = rule(asked, serializer(asked.deck, language))
             told["rules"] = rules_json(asked.rules)
             return json_response(told, language)
@@ -235,7 +235,7 @@ def score_game() -> Response:
     donne. `Accept: text/csv` or `text/html` returns the same sheet as it is kept on paper.
     """
     asked = read(GAME, request_body.LARGE)
-    language = preferred_language(request.environ)
+    language = reader_language(request.environ)
     sheet = asked.sheet
     accept = request.environ.get("HTTP_ACCEPT", "")
     form = negotiation.media_type(accept, (JSON, score_sheet.CSV, score_sheet.HTML))
@@ -280,7 +280,7 @@ def get_hand(deck: str, cards: str) -> Response:
     _check_deck(deck, cards)
     sent = negotiation.query(request.environ)
     query = {name: value for name, value in sent.items() if value and name in HAND_PARAMETERS}
-    language = query.pop("lang", i18n.DEFAULT)
+    language = negotiation.supported(query.pop("lang", "")) or i18n.DEFAULT
     preset = query.pop("preset", None)
     rules = {"rules": {"preset": preset}} if preset else {}
     body = {"deck": deck, "hand": cards.split(","), **query, **rules}
@@ -345,7 +345,7 @@ def get_rules() -> Response:
     sent = negotiation.query(request.environ)
     if found := list(query_faults(sent, RULES_PARAMETERS)):
         raise refuse(found, in_query=True)
-    language = sent.get("lang") or i18n.DEFAULT
+    language = negotiation.supported(sent.get("lang", "")) or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
 
 
@@ -366,7 +366,7 @@ def query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fa
         values = sent.getlist(name)
         if len(values) > 1:
             yield expected("once", (name,))
-        elif name == "lang" and values and values[0] not in ("", *i18n.LANGUAGES):
+        elif name == "lang" and values and values[0] and not negotiation.supported(values[0]):
             yield expected("one_of", (name,), choices=list(i18n.LANGUAGES))
 
 

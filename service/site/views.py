@@ -9,7 +9,7 @@ from importlib.resources import files
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from service.api import i18n, strict_json
-from service.api.negotiation import query, reader_language
+from service.api.negotiation import query, reader_language, supported
 from service.api.operations import CARD_FACE_PROBLEMS, Operation, documented
 from service.api.problems import STATUS_OF, Problem, not_found, refuse
 from service.api.responses import JSON, cacheable_response, conditional
@@ -171,7 +171,7 @@ def card_face(deck: str, card: str) -> Response:
     spelled = DECK.load(body).deck
     if card not in spelled.card_of:
         raise Problem("not_found", path=request.path)
-    language = sent.get("lang") or i18n.DEFAULT
+    language = supported(sent.get("lang", "")) or i18n.DEFAULT
     drawn = face(spelled, spelled.card_of[card], language)
     response = cacheable_response(drawn.encode(), SVG, MONTH, language)
     response.cache_control.immutable = True

@@ -256,8 +256,9 @@ def test_a_ruling_is_json_of_the_length_it_says(client: FlaskClient) -> None:
 def test_who_asks_with_query_is_answered_as_with_post(
     client: FlaskClient, path: str, body: object
 ) -> None:
-    posted = post(client, path, body, accept_language="fr")
-    queried = client.open(path, method="QUERY", json=body, headers={"Accept-Language": "fr"})
+    posted = post(client, path, body, accept_language="fr", x_request_id="one")
+    headers = {"Accept-Language": "fr", "X-Request-Id": "one"}
+    queried = client.open(path, method="QUERY", json=body, headers=headers)
     assert (queried.status_code, queried.data) == (posted.status_code, posted.data)
 
 
@@ -399,3 +400,26 @@ def test_nothing_but_the_files_of_a_folder_is_to_be_had(
 ) -> None:
     answer = get(client, folder + name)
     assert (answer.status_code, code(answer)) == (404, "not_found")
+
+
+@pytest.mark.parametrize(("wished", "language"), [("fr-FR", "fr"), ("FR", "fr"), ("es-419", "es")])
+@pytest.mark.parametrize(
+    "path", [f"/v1/hands/french/{','.join(HAND)}", "/v1/rules", "/problems/not_found", "/"]
+)
+def test_an_address_takes_the_language_of_a_browser(
+    client: FlaskClient, path: str, wished: str, language: str
+) -> None:
+    """RFC 4647, lookup: a range is shortened until it names a language."""
+    answer = get(client, f"{path}?lang={wished}")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Language"] == language
+
+
+def test_a_ruling_is_told_in_the_language_of_its_address(client: FlaskClient) -> None:
+    """`?lang=` takes precedence over `Accept-Language`."""
+    body = resolvable(trump="♥")
+    answer = post(client, f"{RESOLVE}?lang=fr-CA", body, accept_language="es")
+    assert answer.headers["Content-Language"] == "fr"
+    assert answer.data == post(client, RESOLVE, body, accept_language="fr").data
+    unknown = post(client, f"{RESOLVE}?lang=xx", body, accept_language="es")
+    assert unknown.headers["Content-Language"] == "es"

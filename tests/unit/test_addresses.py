@@ -142,6 +142,14 @@ def test_the_greeting_names_addresses_that_can_be_followed(
     assert greeting(addresses, "http").splitlines()[0] == f"Belote arbiter listens on {first}"
 
 
+@pytest.mark.parametrize(
+    ("host", "is_open"),
+    [("0.0.0.0", True), ("::", True), ("127.0.0.1", False), ("a.example", False)],
+)
+def test_the_greeting_says_whether_other_machines_can_ask(host: str, *, is_open: bool) -> None:
+    assert ("HOST=127.0.0.1" in greeting([(host, 8000)], "http")) == is_open
+
+
 def test_the_greeting_knows_tls() -> None:
     assert "curl -s https://a.example:443/v1/" in greeting([("a.example", 443)], "https")
 

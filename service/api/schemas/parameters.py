@@ -55,7 +55,9 @@ PATH_PARAMETERS: Mapping[str, fields.Field[Any]] = {
 
 def _lang() -> Omittable:
     language = fields.Enum(Language, by_value=True)
-    return Omittable(language, "The language of texts; English without it.")
+    return Omittable(
+        language, "The language of texts, also as a range such as `fr-FR`; English without it."
+    )
 
 
 def _suit(description: str) -> Omittable:
