@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 from wsgiref.types import WSGIEnvironment
@@ -14,6 +14,7 @@ from werkzeug.exceptions import (
     MethodNotAllowed,
     NotFound,
 )
+from werkzeug.routing import Rule
 
 from service.api import strict_json
 from service.api.addresses import AddressBook
@@ -61,10 +62,21 @@ def _respond(problem: Problem) -> Response:
 
 def _docs_of_operation() -> str:
     """Return the address of the description of the operation, of all where there is none."""
-    rule = request.url_rule
-    if rule is None or operation_of(current_app.view_functions[rule.endpoint]) is None:
-        return DOCS
-    return f"{DOCS}#/{tag_of(rule.rule)}/{operation_id(rule.endpoint)}"
+    for rule in _routes():
+        if operation_of(current_app.view_functions[rule.endpoint]):
+            return f"{DOCS}#/{tag_of(rule.rule)}/{operation_id(rule.endpoint)}"
+    return DOCS
+
+
+def _routes() -> Iterator[Rule]:
+    """Yield the route of the request; if its method is not allowed, those of its path."""
+    if request.url_rule:
+        yield request.url_rule
+    elif isinstance(request.routing_exception, MethodNotAllowed):
+        routes = current_app.url_map.bind("")
+        for method in sorted(request.routing_exception.valid_methods or ()):
+            rule, _ = routes.match(request.path, method, return_rule=True)
+            yield rule
 
 
 def install_error_handlers(app: Flask) -> None:

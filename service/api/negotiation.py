@@ -89,14 +89,23 @@ def query(environ: WSGIEnvironment) -> MultiDict[str, str]:
     return MultiDict(parse_qsl(text, keep_blank_values=True, errors=_KEEP))
 
 
-_RANGE = re.compile(r"([A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8}){0,8}")
+def _in_either_case(tag: str) -> str:
+    """Return the regular expression of a tag whose letters may be of either case."""
+    return "".join(f"[{one.upper()}{one}]" for one in tag)
+
+
+_SUPPORTED = "|".join(map(_in_either_case, LANGUAGES))
+LANGUAGE_RANGE = f"^(?:{_SUPPORTED})(?:-[A-Za-z0-9]{{1,8}}){{0,8}}$"
+"""The regular expression of the ranges for which there is a language, such as `fr` and `fr-FR`."""
+
+_RANGE = re.compile(LANGUAGE_RANGE)
 
 
 def supported(language_range: str) -> str | None:
     """Return the language for a range such as `fr-FR` (RFC 4647, lookup), None if there is none."""
-    form = _RANGE.fullmatch(language_range)
-    primary = form.group(1).lower() if form else ""
-    return primary if primary in LANGUAGES else None
+    if _RANGE.fullmatch(language_range) is None:
+        return None
+    return language_range.partition("-")[0].lower()
 
 
 def preferred_language(environ: WSGIEnvironment) -> str:

@@ -135,7 +135,7 @@ _ERRORS = (
 """Common errors by the text that begins where a parser gives up."""
 
 
-def _found(rest: str) -> dict[str, str]:
+def _found(rest: str) -> dict[str, Any]:
     """Return what stands where a parser gives up, and which common error that is."""
     named = next((name for name, pattern in _ERRORS if pattern.match(rest)), None)
     because = {"because": named} if named else {}

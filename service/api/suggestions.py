@@ -26,6 +26,9 @@ LONGEST = 40
 MAX_SUGGESTED = 3
 """Suggestions for one text, at most."""
 
+NAMED_IN = ("names", "contract")
+"""The sections of the words of a language that have names for choices."""
+
 SHORTEST = 4
 """Characters of a name that may be meant though one of them is wrong."""
 
@@ -84,7 +87,11 @@ def _index(choices: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
     """Return the choices by each slip of their own text, and of their names in any language."""
     found: dict[str, list[str]] = {}
     for choice in choices:
-        named = (one["words"]["names"].get(choice, choice) for one in CATALOGUES.values())
+        named = (
+            one["words"][section].get(choice, choice)
+            for one in CATALOGUES.values()
+            for section in NAMED_IN
+        )
         for text in dict.fromkeys((choice, *named)):
             for slip in _slips(fold(text)):
                 found.setdefault(slip, []).append(choice)

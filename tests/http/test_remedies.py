@@ -51,6 +51,12 @@ def donne(**form: Any) -> Json:
     return {"deck": "french", "trump": "H", "takers": "NS"} | form
 
 
+def contracted(**contract: Any) -> Json:
+    """Return a donne under the scale with bids."""
+    rules = {"scale": "bid"}
+    return donne(count={"total": {"NS": 98}}, rules=rules, contract=contract)
+
+
 def replayed(**changes: Any) -> Json:
     body = {"deck": "french", "trump": "H", "dealer": DEALER, "tricks": []} | changes
     return {name: one for name, one in body.items() if one is not None}
@@ -157,6 +163,46 @@ MISTAKES: dict[str, Mistake] = {
         "#/takers",
         {"did_you_mean": ["NS"], "choices": ["NS", "EW"]},
         ("#/takers", "NS, EW"),
+    ),
+    "a bid but for a letter": Mistake(
+        SCORE,
+        contracted(bid="capo"),
+        "invalid_value",
+        "#/contract/bid",
+        {"did_you_mean": ["capot"], "low": 80, "high": 820},
+        ("80", "820", "capot"),
+    ),
+    "a bid in Spanish": Mistake(
+        SCORE,
+        contracted(bid="Capote"),
+        "invalid_value",
+        "#/contract/bid",
+        {"did_you_mean": ["capot"]},
+        ("capot",),
+    ),
+    "coinche with an accent": Mistake(
+        SCORE,
+        contracted(bid=80, coinche="coinché"),
+        "invalid_value",
+        "#/contract/coinche",
+        {"did_you_mean": ["coinche"], "choices": ["coinche", "surcoinche"]},
+        ("coinche, surcoinche",),
+    ),
+    "a preset of which there are several": Mistake(
+        RESOLVE,
+        resolvable(rules={"preset": "coinche"}),
+        "invalid_value",
+        "#/rules/preset",
+        {"did_you_mean": ["coinchee"]},
+        ("coinchee", "ffb-coinche"),
+    ),
+    "a bid without a trump suit": Mistake(
+        SCORE,
+        contracted(bid=80) | {"trump": "NT"},
+        "unknown_suit",
+        "#/trump",
+        {"choices": ["S", "H", "D", "C"]},
+        ("NT", "S, H, D, C"),
     ),
     "true for an object": Mistake(
         SCORE,
@@ -425,6 +471,24 @@ def test_a_problem_leads_to_the_description_of_its_operation(
 def test_a_problem_of_a_get_leads_to_its_operation(client: FlaskClient) -> None:
     assert told(get(client, "/v1/rules?x=1"))["docs"] == "/docs#/rules/get_rules"
     assert told(get(client, "/v1/hands/french/7S"))["docs"] == "/docs#/hands/get_hand"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "docs"),
+    [
+        ("GET", SCORE, "/docs#/donnes/score_donne"),
+        ("PUT", RESOLVE, "/docs#/hands/resolve_hand"),
+        ("POST", "/v1/rules", "/docs#/rules/get_rules"),
+        ("DELETE", f"/v1/hands/french/{CARDS}", "/docs#/hands/get_hand"),
+        ("POST", "/", "/docs"),
+    ],
+)
+def test_a_method_that_is_not_allowed_leads_to_the_operation_of_the_address(
+    client: FlaskClient, method: str, path: str, docs: str
+) -> None:
+    problem = told(client.open(path, method=method))
+    assert problem["code"] == "method_not_allowed"
+    assert problem["docs"] == docs
 
 
 def test_a_problem_carries_the_id_of_its_request(client: FlaskClient) -> None:

@@ -18,6 +18,7 @@ import orjson
 import yaml
 from apispec import APISpec
 from flask import Flask
+from marshmallow import Schema
 from werkzeug.routing import Rule
 
 from service import __version__
@@ -33,7 +34,7 @@ from service.api.schemas.answers.problems import (
     ProblemSchema,
 )
 from service.api.schemas.fields import PLAYED_CARD
-from service.api.schemas.parameters import PATH_PARAMETERS
+from service.api.schemas.parameters import PATH_PARAMETERS, ReaderQuerySchema
 from service.api.schemas.vocabulary import card_pattern, suit_pattern
 from service.belote.cards import DECKS
 from service.belote.rules import CARDS_IN_TRICK
@@ -63,7 +64,7 @@ Stateless and deterministic: the same request always gets the same answer. `deck
 and `C` mean different cards in different decks. An
 optional field may be left out or null, which is the same. The languages of texts are \
 {", ".join(f"`{one}`" for one in LANGUAGES)}: by
-`Accept-Language` where a body is sent, by `?lang=` in an address.
+`Accept-Language` where a body is sent, and by `?lang=`, which goes before it, in any address.
 
 What takes POST takes QUERY (RFC 10008) as well, with the same answer; OpenAPI 3.1 cannot say so.
 
@@ -262,9 +263,10 @@ class _Paths:
         read = headers.of_request(operation, has_body=has_body)
         if has_body:
             made["requestBody"] = self._body(rule.endpoint, operation)
-            made["parameters"] = read
+            made["parameters"] = [*self._query(ReaderQuerySchema), *read]
         else:
-            made["parameters"] = [*self._variables(path), *self._query(operation), *read]
+            query = self._query(operation.request_schema)
+            made["parameters"] = [*self._variables(path), *query, *read]
         return made
 
     def _body(self, endpoint: str, operation: Operation) -> Json:
@@ -287,12 +289,10 @@ class _Paths:
                 parameter[key] = schema.pop(key)
             yield parameter | {"schema": schema}
 
-    def _query(self, operation: Operation) -> list[Json]:
-        if operation.request_schema is None:
+    def _query(self, schema: type[Schema] | None) -> list[Json]:
+        if schema is None:
             return []
-        found: list[Json] = self.converter.schema2parameters(
-            operation.request_schema, location="query"
-        )
+        found: list[Json] = self.converter.schema2parameters(schema, location="query")
         return found
 
     def _examples(self, endpoint: str) -> Mapping[str, Example]:

@@ -119,7 +119,9 @@ class Converter(OpenAPIConverter):
 
     def of_omittable(self, field: Omittable) -> Json:
         """Return the JSON Schema of a parameter that may be empty."""
-        return {"anyOf": [self.field2property(field.inner), {"type": "string", "const": ""}]}
+        inner = field.inner
+        members = inner.members if isinstance(inner, OneOfFields) else (inner,)
+        return {"anyOf": [*map(self.field2property, members), {"type": "string", "const": ""}]}
 
     def of_boolean(self, field: StrictBoolean) -> Json:
         """Return the JSON Schema of true, of false, or of both."""

@@ -79,7 +79,11 @@ def one_of_missing(fields: Iterable[str]) -> Fault:
 
 def one_of(choices: Iterable[Any], sent: object, path: Path = ()) -> Fault:
     """Return the fault of a value that is none of `choices`."""
-    fault = expected("one_of", path, choices=list(choices))
+    return _with_hints(expected("one_of", path, choices=list(choices)), sent)
+
+
+def _with_hints(fault: Fault, sent: object) -> Fault:
+    """Return the fault of a value with hints at those of its `choices` that may be meant."""
     return replace(fault, hints=partial(name_hints, sent, fault.params["choices"]))
 
 
@@ -513,7 +517,8 @@ class BidField(CustomField[Bid]):
         return lambda value: bids[type(value), value]
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
-        yield expected("bid", low=self.low, high=self.high, choices=list(NamedBid))
+        fault = expected("bid", low=self.low, high=self.high, choices=list(NamedBid))
+        yield _with_hints(fault, value)
 
 
 class SwitchField(CustomField[SwitchValue]):

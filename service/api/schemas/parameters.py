@@ -7,6 +7,8 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
+from service.api.negotiation import LANGUAGE_RANGE
+from service.api.schemas.answers.common import OneOfFields
 from service.api.schemas.fields import StrictBoolean
 from service.api.schemas.vocabulary import (
     CHOICES,
@@ -24,6 +26,9 @@ from service.belote.table import Seat
 
 LANG = "lang"
 """The query parameter for the language of texts."""
+
+IN_ENGLISH = "English without it"
+"""The language of addresses whose answers depend on no header, so that caches may share them."""
 
 
 class Omittable(fields.Field[Any]):
@@ -53,10 +58,21 @@ PATH_PARAMETERS: Mapping[str, fields.Field[Any]] = {
 }
 
 
-def _lang() -> Omittable:
-    language = fields.Enum(Language, by_value=True)
+class LanguageField(OneOfFields):
+    """A language, or a range such as `fr-FR`, by which browsers name theirs."""
+
+    members = (
+        fields.Enum(Language, by_value=True),
+        fields.String(
+            validate=validate.Regexp(LANGUAGE_RANGE),
+            metadata={"description": "A language, with or without its region: `fr-FR`."},
+        ),
+    )
+
+
+def _lang(otherwise: str) -> Omittable:
     return Omittable(
-        language, "The language of texts, also as a range such as `fr-FR`; English without it."
+        LanguageField(), f"The language of texts, also as a range such as `fr-FR`; {otherwise}."
     )
 
 
@@ -88,7 +104,7 @@ class HandQuerySchema(Schema):
     trump = _suit("The trump suit; without it nothing is said about the belote.")
     notation = _notation()
     preset = _preset()
-    lang = _lang()
+    lang = _lang(IN_ENGLISH)
 
 
 DealQuerySchema = Schema.from_dict(
@@ -117,10 +133,16 @@ class CardFaceQuerySchema(Schema):
     """The query of GET /cards."""
 
     notation = _notation()
-    lang = _lang()
+    lang = _lang(IN_ENGLISH)
 
 
 class RulesQuerySchema(Schema):
     """The query of GET /v1/rules."""
 
-    lang = _lang()
+    lang = _lang(IN_ENGLISH)
+
+
+class ReaderQuerySchema(Schema):
+    """The query of what takes nothing but a language, for which a header may ask as well."""
+
+    lang = _lang("without it, that of `Accept-Language`")

@@ -219,7 +219,7 @@ def test_a_name_of_any_length_in_a_query_is_quoted_in_part(client: FlaskClient) 
 
 # What else of a request is parsed ---------------------------------------------------------------
 
-PARSED_ELSEWHERE = {"environ", "method", "path", "url_rule"}
+PARSED_ELSEWHERE = {"environ", "method", "path", "routing_exception", "url_rule"}
 """What the service asks of Flask's request: nothing for which that has to parse a header."""
 
 

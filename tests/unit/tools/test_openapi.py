@@ -16,12 +16,14 @@ from flask import Blueprint, Flask, Response, jsonify, request
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from marshmallow import Schema, fields
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from werkzeug.test import TestResponse
 
 from service.api import operations as recorded
 from service.api.i18n import DEFAULT, LANGUAGES
+from service.api.negotiation import supported
 from service.api.problem_documents import DOCS, problem_document
 from service.api.problems import STATUS_OF
 from service.api.schemas.answers.common import AnswerSchema
@@ -370,6 +372,22 @@ def test_a_parameter_has_every_value_that_there_is(parameter: str, values: Itera
             for reference in references(one)
         ]
         assert listed == [list(dict.fromkeys(values))]
+
+
+@pytest.mark.parametrize(
+    "wished", ["", "fr", "FR", "fr-FR", "es-419", "fr_FR", "fr-", "xx", "french", "fr-FR,en", "*"]
+)
+def test_a_language_that_is_described_is_one_that_is_taken(wished: str) -> None:
+    schemas = [
+        one["schema"]
+        for operation in OPERATIONS
+        for one in operation.told["parameters"]
+        if one.get("name") == "lang"
+    ]
+    assert schemas
+    for schema in schemas:
+        validator = Draft202012Validator(schema | {"components": COMPONENTS})
+        assert validator.is_valid(wished) == (wished == "" or supported(wished) is not None)
 
 
 # Routes -----------------------------------------------------------------------------------------
