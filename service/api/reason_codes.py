@@ -18,7 +18,7 @@ from service.belote.cards import INTERNATIONAL, Card, Rank, Suit, bits, card
 from service.belote.codes import Addends, CardNumber, Code, DeclarationRef, RankOrder
 from service.belote.explain.declarations import VOID
 from service.belote.inputs import Contract
-from service.belote.rules import Item, Kind
+from service.belote.rules import Because, Item, Kind
 from service.belote.scales import Coinche
 from service.belote.table import Seat, Team
 
@@ -32,6 +32,7 @@ TYPES: Mapping[type, str] = MappingProxyType(
         Suit: "suit",
         RankOrder: "ranks",
         Kind: "kind",
+        Because: "string",
         Announcement: "announcement",
         Selection: "selection",
         DeclarationRef: "declaration",
@@ -57,6 +58,7 @@ _CINQUANTE = _sequence(4, Rank.JACK, Suit.CLUBS)
 
 SAMPLES: Mapping[str, object] = MappingProxyType(
     {
+        "after": Seat.W,
         "against": 64,
         "announcement": _TIERCE,
         "best": 100,
@@ -67,6 +69,7 @@ SAMPLES: Mapping[str, object] = MappingProxyType(
         "contract": Contract(110, Coinche.COINCHE),
         "declaration": DeclarationRef(Seat.N, 0),
         "donne": 3,
+        "due": Seat.W,
         "ew": 64,
         "fourth": Rank.QUEEN,
         "kind": Kind.TIERCE,
@@ -86,6 +89,7 @@ SAMPLES: Mapping[str, object] = MappingProxyType(
         "first": _CINQUANTE,
         "sequence": _TIERCE,
         "suit": Suit.SPADES,
+        "taker": Seat.S,
         "takers": Team.NS,
         "target": 1000,
         "team": Team.NS,
@@ -93,6 +97,7 @@ SAMPLES: Mapping[str, object] = MappingProxyType(
         "top": Rank.KING,
         "total": 98,
         "trick": 2,
+        "turned": card(Rank.NINE, Suit.HEARTS),
         "winner": Team.NS,
     }
 )
@@ -108,6 +113,7 @@ _CHUTE = {"points": 78, "against": 84}
 
 _FLAT = {"team": Team.EW, "parts": Addends(((Item.BASE, 160), (Item.BID, 110)))}
 _TAKE = {"team": Team.NS, "parts": Addends(((Item.BASE, 162),))}
+_COUNTED = {"ns": 88, "ew": 64}
 
 SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
     {
@@ -188,6 +194,15 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.GAME_WON: {"points": 1012},
         Code.GAME_LEVEL: {"points": 1012},
         Code.GAME_NOT_BY_BELOTE: {"points": 1012},
+        Code.SUIT_IN_ROUND_ONE: {"suit": Suit.CLUBS},
+        Code.TURNED_SUIT_IN_ROUND_TWO: {"suit": Suit.HEARTS},
+        Code.COUNT_DIFFERS: _COUNTED | {"because": Because.OTHER},
+        Code.COUNT_OFF_BY_LAST_TRICK: _COUNTED | {"because": Because.DIX_DE_DER},
+        Code.COUNT_OFF_BY_BELOTE: _COUNTED | {"because": Because.BELOTE},
+        Code.COUNT_OFF_BY_ANNOUNCEMENTS: _COUNTED | {"because": Because.ANNOUNCEMENTS},
+        Code.COUNT_OFF_IN_SUM: _COUNTED | {"because": Because.SUM},
+        Code.COUNT_OFF_BY_TRICK: _COUNTED | {"because": Because.TRICK},
+        Code.DECISION_DONNE_LOST: {"ns": 0, "ew": 162},
     }
 )
 """The values of a code for which those of `SAMPLES` would be of another type, or untrue.
@@ -203,6 +218,7 @@ MAY_BE_NULL: Mapping[str, frozenset[Code]] = MappingProxyType(
                 Code.CARD_REUSED_LEVEL,
                 Code.SPLIT_RUNS_VOID,
                 Code.DECLARATION_VOID,
+                Code.LATE_AFTER,
             }
         )
     }

@@ -228,6 +228,74 @@ class Code(StrEnum):
     GAME_GOES_ON = "game_goes_on", "G2"
     GAME_NOT_BY_BELOTE = "game_not_by_belote", "V23"
 
+    # a log: the deal and the auction
+    DEAL_PACKETS = "deal_packets", "E1"
+    TURNED_CARD_ELSEWHERE = "turned_card_elsewhere", "E8"
+    CALL_OUT_OF_TURN = "call_out_of_turn", "E3"
+    SUIT_IN_ROUND_ONE = "suit_in_round_one", "E4"
+    SUIT_MISSING_IN_ROUND_TWO = "suit_missing_in_round_two", "E5"
+    TURNED_SUIT_IN_ROUND_TWO = "turned_suit_in_round_two", "E5"
+    CALL_AFTER_TAKE = "call_after_take", "E6"
+    CALL_NOT_OF_THIS_SCALE = "call_not_of_this_scale", "E7"
+    HEADER_DIFFERS = "header_differs", "L2"
+
+    # a log: the play
+    MISPLACED_EVENT = "misplaced_event", "L1"
+    LED_OUT_OF_TURN = "led_out_of_turn", "P14"
+    OUT_OF_TURN = "out_of_turn", "P14"
+    CARD_PLAYED_BEFORE = "card_played_before", "P16"
+    CARD_NOT_HELD = "card_not_held", "P16"
+    CARD_TOO_MANY = "card_too_many", "P16"
+
+    # a log: the words
+    BELOTE_ON_WRONG_CARD = "belote_on_wrong_card", "B2"
+    BELOTE_ON_NO_CARD = "belote_on_no_card", "B11"
+    BELOTE_WITHOUT_PAIR = "belote_without_pair", "B1"
+    BELOTE_ON_SECOND_CARD = "belote_on_second_card", "B3"
+    BELOTE_TWICE = "belote_twice", "B2"
+    REBELOTE_WITHOUT_BELOTE = "rebelote_without_belote", "B3"
+    BELOTE_UNSAID = "belote_unsaid", "B3"
+    REBELOTE_UNSAID = "rebelote_unsaid", "B4"
+
+    # a log: declarations and shows
+    EARLY = "early", "D15"
+    LATE_AFTER = "late_after", "D2"
+    CARDS_NAMED_TOO_SOON = "cards_named_too_soon", "D16"
+    SHOW_TOO_SOON = "show_too_soon", "X13"
+    SHOW_BY_LOSER = "show_by_loser", "X12"
+    SHOW_DIFFERS = "show_differs", "X15"
+    SHOW_OF_NOTHING = "show_of_nothing", "D1"
+    SHOW_REFUSED = "show_refused", "D10"
+    NOT_SHOWN_IN_TIME = "not_shown_in_time", "X14"
+
+    # a log: the count, the claims and the decision
+    COUNTED_TOO_SOON = "counted_too_soon", "L3"
+    COUNTED_AGAIN = "counted_again", "L3"
+    COUNT_DIFFERS = "count_differs", "S17"
+    COUNT_OFF_BY_LAST_TRICK = "count_off_by_last_trick", "C8"
+    COUNT_OFF_BY_BELOTE = "count_off_by_belote", "B8"
+    COUNT_OFF_BY_ANNOUNCEMENTS = "count_off_by_announcements", "X11"
+    COUNT_OFF_IN_SUM = "count_off_in_sum", "C8"
+    COUNT_OFF_BY_TRICK = "count_off_by_trick", "S17"
+    CLAIM_UPHELD = "claim_upheld", "L4"
+    CLAIM_REFUTED = "claim_refuted", "L4"
+    CLAIM_WAITS_FOR_A_CARD = "claim_waits_for_a_card", "P12"
+    CLAIM_WAITS_FOR_A_WORD = "claim_waits_for_a_word", "B11"
+    CLAIM_WAITS_FOR_THE_HANDS = "claim_waits_for_the_hands", "L4"
+    DECISION_STANDS = "decision_stands", "L5"
+    DECISION_DONNE_LOST = "decision_donne_lost", "L9"
+    DECISION_THROWN_IN = "decision_thrown_in", "G4"
+    DECISION_IMPOSSIBLE = "decision_impossible", "P16"
+    DECISION_NO_TAKERS = "decision_no_takers", "L5"
+    DECISION_BOTH_AT_FAULT = "decision_both_at_fault", "L9"
+
+    # a log: how it stands
+    ANNOUNCEMENTS_OPEN = "announcements_open", "X13"
+    SHOW_DUE = "show_due", "X14"
+    REBELOTE_DUE = "rebelote_due", "B2"
+    CALLS_NEXT = "calls_next", "E3"
+    NEXT_NOT_KNOWN = "next_not_known", "L2"
+
 
 class NoteCode(StrEnum):
     """What is noted beside a row of a score sheet, or beside its totals."""

@@ -175,6 +175,22 @@ def judge_comparison(  # noqa: PLR0913 - as `compare`
     """
     hands = with_fourth(hands)
     rulings = _rulings(declared, hands if declare_best else {}, hands, trump, rules)
+    return judge_rulings(rulings, trump, rules, first_player)
+
+
+def judge_rulings(
+    rulings: Sequence[tuple[Seat, Verdict]],
+    trump: Suit,
+    rules: Rules = CLASSIQUE,
+    first_player: Seat | None = None,
+) -> ComparisonResult:
+    """Return whose announcements count, of declarations that are ruled already, in seat order.
+
+    Raises: ValueError as `compare` does.
+
+    >>> judge_rulings([], Suit.SPADES).decided_by.value
+    'none'
+    """
     camps = _camps(rulings)
     speaking = _speaking(first_player, rules)
     champions = ByTeam(

@@ -161,8 +161,11 @@ def judge_declarations(
     hand: Cards | None,
     rules: Rules = CLASSIQUE,
     trump: Suit | None = None,
+    elsewhere: Cards = NO_CARDS,
 ) -> tuple[Verdict, ...]:
     """Return one ruling for each declaration; without a hand the cards declared are taken as held.
+
+    `elsewhere`: cards that other hands are known to hold.
 
     Each declaration is judged by itself first. Those that pass then compete for cards, said with
     cards or without, and what pays most stands.
@@ -176,7 +179,7 @@ def judge_declarations(
     voids: dict[int, Void] = {}
     candidates: Candidates = {}
     for index, said in enumerate(declared):
-        found = _candidates(said, hand, rules)
+        found = _candidates(said, hand, rules, elsewhere)
         if isinstance(found, Void):
             voids[index] = found
         else:
@@ -259,7 +262,7 @@ def _cards(announcements: Iterable[Announcement]) -> Cards:
 
 
 def _candidates(
-    said: Declaration, hand: Cards | None, rules: Rules
+    said: Declaration, hand: Cards | None, rules: Rules, elsewhere: Cards
 ) -> tuple[Announcement, ...] | Void:
     """Return the announcements that a declaration may stand for, or what voids it by itself."""
     if not rules.announcements:
@@ -267,19 +270,19 @@ def _candidates(
     if said.with_card > rules.last_card_in_time:
         return Void.LATE
     if said.cards is not None:
-        found = _made_of_cards(said, said.cards, hand)
+        found = _made_of_cards(said, said.cards, elsewhere if hand is None else ~hand)
     elif hand is not None:
         found = _held_as_said(said, hand)
     else:
-        found = _named_by_words(said)
+        found = _named_by_words(said, elsewhere)
     return found if said.shown or isinstance(found, Void) else Void.NOT_SHOWN
 
 
 def _made_of_cards(
-    said: Declaration, cards: Cards, hand: Cards | None
+    said: Declaration, cards: Cards, elsewhere: Cards
 ) -> tuple[Announcement, ...] | Void:
     """Return what the cards count as: of a sequence longer than was said, the highest part."""
-    if hand is not None and cards & ~hand:
+    if cards & elsewhere:
         return Void.CARD_NOT_IN_HAND
     parts = _PARTS.get(cards)
     if parts is None:
@@ -347,14 +350,14 @@ def _held_of_any_value(hand: Cards) -> tuple[Announcement, ...]:
     return held(hand) + worthless(hand)
 
 
-def _named_by_words(said: Declaration) -> tuple[Announcement, ...] | Void:
+def _named_by_words(said: Declaration, elsewhere: Cards) -> tuple[Announcement, ...] | Void:
     """Return the announcement whose cards the words name, of a hand that is not known."""
     named = BY_CARDS.get(named_cards(said))
     if named is None:
         return Void.NOT_HELD
     if said.points not in (None, named.points):
         return Void.POINTS_MISMATCH
-    if not _is_like(named, said):
+    if not _is_like(named, said) or named.cards & elsewhere:
         return Void.NOT_HELD
     return (named,) if named.points else Void.WORTHLESS
 

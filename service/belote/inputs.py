@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from service.belote.cards import Card, Cards, Suit
-from service.belote.comparison import Comparison, Declared
+from service.belote.comparison import Comparison, ComparisonResult, Declared
 from service.belote.hands import NO_HANDS
 from service.belote.scales import Bid, Coinche
 from service.belote.table import ByTeam, Seat, Team
@@ -96,7 +96,7 @@ class Contract:
     coinche: Coinche | None = None
 
 
-AnnouncementPoints: TypeAlias = ByTeam[int] | Comparison | None
+AnnouncementPoints: TypeAlias = ByTeam[int] | Comparison | ComparisonResult | None
 """Announcements as the points of each team, as a comparison, or None where there are none."""
 
 

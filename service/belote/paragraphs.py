@@ -17,6 +17,7 @@ class Chapter(StrEnum):
     """The chapters in reading order; the value is the letter that their ids begin with."""
 
     CARDS = "C"
+    AUCTION = "E"
     HAND = "A"
     DECLARATIONS = "D"
     COMPARISON = "X"
@@ -25,6 +26,7 @@ class Chapter(StrEnum):
     SCORE = "S"
     GAME = "G"
     CONTRACTS = "K"
+    LOG = "L"
     HOUSE_RULES = "V"
 
 
@@ -84,6 +86,14 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("C6", Source.BELOTE_SHEET),  # the trump suit
             Paragraph("C7", Source.BELOTE_SHEET),  # the other suits
             Paragraph("C8", Source.COUNTING_THE_POINTS),  # the points of a deal
+            Paragraph("E1", Source.BELOTE_SHEET),  # the deal
+            Paragraph("E2", Source.BELOTE_SHEET),  # the turned card
+            Paragraph("E3", Source.BELOTE_SHEET),  # who speaks
+            Paragraph("E4", Source.BELOTE_SHEET),  # the first round
+            Paragraph("E5", Source.BELOTE_SHEET),  # the second round
+            Paragraph("E6", Source.BELOTE_SHEET),  # the take
+            Paragraph("E7", Source.ARBITER),  # calls that are void
+            Paragraph("E8", Source.ARBITER),  # the turned card elsewhere
             Paragraph("A1", Source.ANNOUNCEMENTS),  # sequence and carré
             Paragraph("A2", Source.ANNOUNCEMENTS),  # the value of sequences
             Paragraph("A3", Source.ANNOUNCEMENTS),  # the value of carrés
@@ -108,6 +118,8 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("D12", Source.ARBITER),  # said with cards or without
             Paragraph("D13", Source.ARBITER),  # declarations worth the same
             Paragraph("D14", Source.ARBITER),  # late and not false
+            Paragraph("D15", Source.ARBITER),  # said apart from a card
+            Paragraph("D16", Source.ANNOUNCEMENTS),  # cards named too soon
             Paragraph("X1", Source.ANNOUNCEMENTS),  # one announcement for a team
             Paragraph("X2", Source.ANNOUNCEMENTS),  # points
             Paragraph("X3", Source.ANNOUNCEMENTS),  # carré over sequence
@@ -120,6 +132,9 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("X10", Source.ANNOUNCEMENTS),  # unopposed
             Paragraph("X11", Source.ANNOUNCEMENTS),  # what is scored
             Paragraph("X12", Source.ANNOUNCEMENTS),  # what is shown
+            Paragraph("X13", Source.ANNOUNCEMENTS),  # when announcements are shown
+            Paragraph("X14", Source.ARBITER),  # by when
+            Paragraph("X15", Source.ARBITER),  # what a show is matched with
             Paragraph("B1", Source.BELOTE_SHEET),  # the pair
             Paragraph("B2", Source.BELOTE_SHEET),  # the two words
             Paragraph("B3", Source.ANNOUNCEMENTS),  # without "belote"
@@ -130,6 +145,7 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("B8", Source.COUNTING_THE_POINTS),  # in the contract
             Paragraph("B9", Source.BELOTE_SHEET),  # no change to the play
             Paragraph("B10", Source.ARBITER),  # what the table reports
+            Paragraph("B11", Source.ARBITER),  # which card a word belongs to
             Paragraph("P1", Source.BELOTE_SHEET),  # who leads
             Paragraph("P2", Source.BELOTE_SHEET),  # who wins the trick
             Paragraph("P3", Source.BELOTE_SHEET),  # follow suit
@@ -143,6 +159,9 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("P11", Source.ARBITER),  # irregular cards
             Paragraph("P12", Source.ARBITER),  # what proves them
             Paragraph("P13", Source.ARBITER),  # the fourth hand
+            Paragraph("P14", Source.BELOTE_SHEET),  # the turn
+            Paragraph("P15", Source.ARBITER),  # a card out of turn
+            Paragraph("P16", Source.ARBITER),  # cards that cannot be there
             Paragraph("S1", Source.COUNTING_THE_POINTS),  # the total
             Paragraph("S2", Source.COUNTING_THE_POINTS),  # the contract
             Paragraph("S3", Source.COUNTING_THE_POINTS),  # made
@@ -178,6 +197,15 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("K10", Source.ARBITER),  # a bid missed with a capot
             Paragraph("K11", Source.ARBITER),  # what is never doubled
             Paragraph("K12", Source.ARBITER),  # switches without effect
+            Paragraph("L1", Source.ARBITER),  # events out of place
+            Paragraph("L2", Source.ARBITER),  # the header
+            Paragraph("L3", Source.ARBITER),  # the count
+            Paragraph("L4", Source.ARBITER),  # claims
+            Paragraph("L5", Source.ARBITER),  # the decision
+            Paragraph("L6", Source.ARBITER),  # irregular cards cost nothing
+            Paragraph("L7", Source.ARBITER),  # cards out of turn cost nothing
+            Paragraph("L8", Source.ARBITER),  # who calls a fault
+            Paragraph("L9", Source.ARBITER),  # a donne that is lost
             Paragraph("V1", Source.VARIANT, "last_tie", "X8"),
             Paragraph("V2", Source.VARIANT, "length_step", "X4"),
             Paragraph("V3", Source.VARIANT, "carre_order", "X7"),
@@ -202,6 +230,10 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("V22", Source.VARIANT, "belote_on_chute", "B6"),
             Paragraph("V23", Source.VARIANT, "win_by_belote", "G2"),
             Paragraph("V24", Source.VARIANT, "scale", "S2"),
+            Paragraph("V25", Source.VARIANT, "irregular", "L6"),
+            Paragraph("V26", Source.VARIANT, "out_of_turn", "L7"),
+            Paragraph("V27", Source.VARIANT, "penalty_on", "L8"),
+            Paragraph("V28", Source.VARIANT, "irregular_announcements", "L9"),
         )
     }
 )

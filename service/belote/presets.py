@@ -33,6 +33,8 @@ from service.belote.rules import (
     Outcome,
     Owing,
     PartnerMaster,
+    Penalty,
+    PenaltyOn,
     RebelotePardon,
     Rounding,
     Rules,
@@ -122,6 +124,10 @@ SWITCHES: Mapping[str, Switch] = MappingProxyType(
             _enum_switch("belote_on_chute", BeloteOnChute),
             _switch("win_by_belote", {True: True, False: False}),
             _enum_switch("scale", Scale),
+            _enum_switch("irregular", Penalty),
+            _enum_switch("out_of_turn", Penalty),
+            _enum_switch("penalty_on", PenaltyOn),
+            _enum_switch("irregular_announcements", (Marked.NONE, Marked.VALIDATED)),
         )
     }
 )
@@ -150,6 +156,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "premier-annonceur": replace(CLASSIQUE, last_tie=SPEAKER_LAST),
         "sans-litige": replace(CLASSIQUE, equality=Outcome.CHUTE),
         "concours": replace(CLASSIQUE, announcements=False),
+        "concours-162": replace(CLASSIQUE, announcements=False, irregular=Penalty.DONNE_LOST),
     }
 )
 DEFAULT_PRESET = next(iter(PRESETS))

@@ -564,6 +564,31 @@ class Marked(StrEnum):
     NONE = "none"
 
 
+class Penalty(StrEnum):
+    """What a fault of the play costs: nothing, or the donne."""
+
+    AS_PLAYED = "as_played"
+    DONNE_LOST = "donne_lost"
+
+
+class PenaltyOn(StrEnum):
+    """When a fault is penalised: once it is proven, or only if an opponent claimed it in time."""
+
+    PROOF = "proof"
+    CLAIM = "claim"
+
+
+class Because(StrEnum):
+    """Why a count differs from the cards; the first of this list that fits."""
+
+    DIX_DE_DER = "dix_de_der"
+    BELOTE = "belote"
+    ANNOUNCEMENTS = "announcements"
+    SUM = "sum"
+    TRICK = "trick"
+    OTHER = "other"
+
+
 class RebelotePardon(StrEnum):
     """How often a forgotten "rebelote" is pardoned: once for each team, once in the game, never."""
 
@@ -594,6 +619,8 @@ class Rules:
     `belote_on_chute`: whose the takers' belote is. `win_by_belote`: whether a team that lost its
     contract or won no trick may reach the target by its belote alone. `scale`: the row of
     `scales.SCALES` by which a donne is marked.
+    `irregular`: what a card against the duties costs, `out_of_turn` one out of turn; `penalty_on`:
+    when. `irregular_announcements`: those that the other team marks when a donne is lost so.
     `last_card_in_time`: the last of a player's own cards, from 1, with which he may announce.
     """
 
@@ -621,6 +648,10 @@ class Rules:
     belote_on_chute: BeloteOnChute
     win_by_belote: bool
     scale: Scale
+    irregular: Penalty
+    out_of_turn: Penalty
+    penalty_on: PenaltyOn
+    irregular_announcements: Marked
     last_card_in_time: int
     steps: tuple[Criterion, ...] = field(init=False)
     duties: Duties = field(init=False)
@@ -659,6 +690,10 @@ CLASSIQUE = Rules(
     belote_on_chute=BeloteOnChute.KEPT,  # 000: "imprenables"
     win_by_belote=True,  # 000 makes no exception
     scale=Scale.CLASSIC,  # 000 and 001
+    irregular=Penalty.AS_PLAYED,  # arbiter: the documents name no penalty
+    out_of_turn=Penalty.AS_PLAYED,  # arbiter
+    penalty_on=PenaltyOn.PROOF,  # arbiter
+    irregular_announcements=Marked.NONE,  # arbiter
     last_card_in_time=1,  # 003: announced with the player's first card
 )
 

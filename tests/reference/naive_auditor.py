@@ -19,15 +19,15 @@ Where the text can be read in two ways, this is the reading here, and why:
     irregular).
  3  `card_not_held` also when another's known hand has the card. All three of `card_played_before`,
     `card_not_held`, `card_too_many` make the log impossible; `misplaced_event` and void calls not.
- 4  `say` and `declare` after the last trick are misplaced ("only claim, count, show"), also the
-    `say` that touches the 32nd card. So silence with that card is proven by it. Doubtful: a
-    frontend that sends card and word apart cannot say rebelote with the last card.
+ 4  `declare` after the last trick is misplaced ("only claim, count, show"), and so is a `say`,
+    unless it touches the 32nd card: its player may say the word before anything else is read.
+    Who sends card and word apart could otherwise not say rebelote with the last card.
  5  `show` after the last trick: nothing can be due by then, so it is misplaced. After `thrown_in`
     a first count has no finding.
  6  `declare`, `say`, `show` in the auction are not in the list of misplaced events: `early`,
     `belote_on_wrong_card` (no card), `show_too_soon`.
- 7  Without a dealer the first caller or leader is taken to be in turn; `dealer` stays null, and
-    `next` is null until somebody has called or led.
+ 7  Without a dealer the first caller or leader is taken to be in turn, and who called first
+    leads, or deals next; `dealer` stays null, and `next` is null until somebody has called or led.
 === The auction and the header =====================================================================
  8  A take in round one that names the turned suit is right (`next.calls` offers `{"take": "H"}`);
     another suit is `suit_in_round_one`. Nothing turned: any suit, in both rounds.
@@ -42,7 +42,7 @@ Where the text can be read in two ways, this is the reading here, and why:
 13  `turned_card_elsewhere`: event 0, seat of who has the card; proven by his play of it, or by the
     take where hands say it. A show of it does not prove it.
 === Proof =========================================================================================
-14  What was "seen" proves: cards played later, cards shown, the turned card of the taker. So a
+14  What was "seen" proves: cards played later, the turned card of the taker, cards shown. So a
     taker who does not trump is proven at once by the turned card. Cards told in a declaration and
     the word belote prove nothing.
 15  The code of an irregular card is that of all that is known now: `irregular_trump` of a short log
@@ -56,11 +56,12 @@ Where the text can be read in two ways, this is the reading here, and why:
     `belote_unsaid` as well; belote twice leaves rebelote unsaid.
 19  One code a word: wrong card, without the pair, second card, twice, rebelote without belote; in
     that order, but belote on the second card after a valid one is `belote_twice`. Rebelote on the
-    first card after belote is `belote_on_wrong_card`; any valid word again is `belote_twice`.
+    first card after belote is `belote_on_wrong_card`; any valid word again is `belote_twice`. A
+    word that is void at once keeps its code when the pair turns out to be in two hands.
 20  `belote_unsaid`: the event is the first card, proven by the second. `rebelote_unsaid`: the
-    event is the second card, proven by the next card (or by itself, as card 32).
-21  "The one before it until the next card is played" goes first also where its player won the
-    trick and leads: belote said then, before he leads the king, is on the wrong card.
+    event is the second card, proven by the next card; as card 32, by the first claim or count.
+21  "The one before it until the next card is played" goes first, unless its player won the trick
+    and leads: a word then is of the card that he leads, if the one before is not of the pair.
 22  A word apart, with no card of that seat before it and not in its turn: `belote_on_wrong_card`.
 23  `belote` of the answer is null until both cards are played by one seat and the time to say
     rebelote is over, or they are known to be in two hands (`nobody`); not recorded: `not_told`.
@@ -69,7 +70,7 @@ Where the text can be read in two ways, this is the reading here, and why:
 === Declarations ==================================================================================
 25  One finding a declaration, at its event; `early` and `cards_named_too_soon` do not void. With
     `announcements: false` the only code is `announcements_off`. A late one with cards told in trick
-    one is also named too soon.
+    one is also named too soon. What is lost for want of a show competes for no cards any more.
 26  Ruled before its hand is known only by cards: told, shown, or named by words. Told cards that
     another was seen with are `card_not_in_hand` at once.
 27  `declare_best` acts only where declarations are not recorded; nothing is to be shown then.
@@ -80,7 +81,9 @@ Where the text can be read in two ways, this is the reading here, and why:
 29  Who must show, `due` and `not_shown` go by the comparison with every declaration taken at its
     word; two tierces without tops: open, nobody owes, nobody loses, until cards are known.
 30  `not_shown`: one finding a seat, event = the first card of trick three, or the refusal. All his
-    declarations that are not shown by then are void. Who wins instead was never asked: it stands.
+    declarations that are not shown by then are void, also those that would stand in their place.
+    Who had won is told by what was known before that card; where that left it open, by what is
+    known now. Who wins instead was never asked: it stands; but after a refusal there is time.
 31  A refusal in trick one, or by who has not won at its face, has no effect.
 32  A show is understood with what was known then. Known cards first; then the cards laid and the
     card of trick one, competing as in a ruling; a card of trick one does not lengthen a run while
@@ -119,7 +122,6 @@ from typing import Any, TypeAlias
 
 from service.belote.cards import INTERNATIONAL
 from tests.reference.naive_declarations import (
-    FALSE_CODES,
     Judge,
     Standing,
     rule,
@@ -208,12 +210,12 @@ class Look(Reading):
         owners = {card: seat for seat, hand in self.hands.items() for card in hand}
         for play in self.plays:
             owners.setdefault(play["card"], play["seat"])
+        if self.turned and self.take and self.take["seat"] not in self.hands:
+            owners.setdefault(self.turned, self.take["seat"])
         for show in self.shows:
             if show["seat"] not in self.hands:
                 for card in show.get("cards") or ():
                     owners.setdefault(card, show["seat"])
-        if self.turned and self.take and self.take["seat"] not in self.hands:
-            owners.setdefault(self.turned, self.take["seat"])
         return owners
 
     def find_hands(self) -> dict[str, frozenset[str]]:
@@ -279,7 +281,8 @@ class Look(Reading):
             return None
         pair = ("K" + self.trump, "Q" + self.trump)
         holders = {self.owners.get(card) for card in pair}
-        if len(holders) == 2 and None not in holders:
+        is_split = any(len(hand.intersection(pair)) == 1 for hand in self.hands.values())
+        if is_split or (len(holders) == 2 and None not in holders):
             holder, status = None, "nobody"
         else:
             holder = holders.pop() if len(holders) == 1 else None
@@ -319,7 +322,9 @@ class Look(Reading):
         }
 
     def may_still_say_rebelote(self, second: Json) -> bool:
-        return self.phase == "play" and self.plays[-1] is second
+        """Whether nothing was read since the card that ends the time for the word."""
+        is_last = self.plays[-1] is second
+        return is_last and (self.phase == "play" or self.may_say_with_last_card())
 
     def find_words(self, pair: Sequence[str]) -> set[tuple[str, int]]:
         """The words that count, each with the event of its card; the rest are findings."""
@@ -335,11 +340,14 @@ class Look(Reading):
         return valid
 
     def fault_of_word(self, word: Json, pair: Sequence[str], valid: set[tuple[str, int]]) -> str:
+        """What is wrong with a word, by what was known when it was said or, if it stood, now."""
         play, seat = word["play"], word["seat"]
         if not play or play["card"] not in pair:
             return "belote_on_wrong_card"
+        known_at = max(word["event"], play["event"]) + 1
+        then = self.log.after(known_at) if known_at < self.count else self
         other_card = pair[0] if play["card"] == pair[1] else pair[1]
-        if self.owners.get(other_card) not in (None, seat):
+        if then.is_surely_without(seat, other_card):
             return "belote_without_pair"
         earlier = [p for p in self.plays if p["card"] == other_card and p["event"] < play["event"]]
         first = earlier[0] if earlier else play
@@ -347,12 +355,20 @@ class Look(Reading):
         if word["word"] == "belote":
             if was_said:
                 return "belote_twice"
-            return "belote_on_second_card" if earlier else ""
-        if not was_said:
-            return "rebelote_without_belote"
-        if not earlier:
-            return "belote_on_wrong_card"
-        return "belote_twice" if ("rebelote", play["event"]) in valid else ""
+            code = "belote_on_second_card" if earlier else ""
+        elif not was_said:
+            code = "rebelote_without_belote"
+        elif not earlier:
+            code = "belote_on_wrong_card"
+        else:
+            code = "belote_twice" if ("rebelote", play["event"]) in valid else ""
+        is_without = self.is_surely_without(seat, other_card)
+        return "belote_without_pair" if is_without and not code else code
+
+    def is_surely_without(self, seat: str, card: str) -> bool:
+        """Whether a card is known not to be in a hand."""
+        lacks_it = card not in self.hands.get(seat, {card})
+        return lacks_it or self.owners.get(card) not in (None, seat)
 
     def pardon_is_left(self, team: str) -> bool:
         used = self.log.body.get("pardons_used") or ()
@@ -403,6 +419,11 @@ class Look(Reading):
         self.entries: list[Json] = []
         self.effects: dict[int, Json] = {}  # of each show, by its event
         if not self.trump:
+            self.make_entries()
+            self.find_void_entries()
+            for show in self.shows:  # nothing can be compared yet
+                said = [e for e in self.entries if e["seat"] == show["seat"] and not e["reason"]]
+                self.effects[show["event"]] = {**NO_EFFECT, "is_of_nothing": not said}
             return
         self.make_entries()
         if self.records["shows"]:
@@ -411,23 +432,34 @@ class Look(Reading):
         self.face = self.judge.on_its_face(self.standing())
         if self.records["shows"] and self.tricks:
             self.find_not_shown()
+            self.rule_entries()
             if self.records["declarations"]:
                 self.find_shows_by_losers()
-        for entry in self.entries:
-            if entry["reason"] and entry["reason"] != "not_shown" and not entry["is_best"]:
-                self.find(entry["event"], entry["reason"], entry["seat"], entry["at"])
+        self.find_void_entries()
         if self.tricks:
             self.settled = self.judge.settled(self.standing())
 
+    def find_void_entries(self) -> None:
+        for entry in self.entries:
+            if entry["reason"] and entry["reason"] != "not_shown" and not entry["is_best"]:
+                self.find(entry["event"], entry["reason"], entry["seat"], entry["at"])
+
     def make_entries(self) -> None:
         declared: list[Json] = self.declared
-        if not self.records["declarations"] and self.log.body.get("declare_best"):
+        is_best = not self.records["declarations"] and self.log.body.get("declare_best")
+        if is_best and self.trump:
             declared = list(self.best_of_known_hands())
         for one in declared:
             reason = "late" if one["is_late"] else ""
             if not self.rules["announcements"]:
                 reason = "announcements_off"
-            fresh = {"reason": reason, "is_shown": False, "given": frozenset(), "is_best": False}
+            fresh = {
+                "reason": reason,
+                "is_shown": False,
+                "is_lost": False,
+                "given": frozenset(),
+                "is_best": False,
+            }
             self.entries.append(fresh | one)  # of a hand's best all was shown
         self.rule_entries()
 
@@ -446,12 +478,17 @@ class Look(Reading):
     def rule_entries(self) -> None:
         """Rule what is not void for a reason of time, as far as cards are known."""
         for seat in "NWSE":
-            for entry in self.entries:
-                if entry["seat"] == seat and entry["reason"] in FALSE_CODES + COMPETING:
+            mine = [e for e in self.entries if e["seat"] == seat]
+            for entry in mine:
+                if entry["reason"] not in ("late", "announcements_off"):
                     entry["reason"] = ""
-            mine = [e for e in self.entries if e["seat"] == seat and not e["reason"]]
-            hand = self.hands.get(seat)
-            ruled = rule([e["said"] for e in mine], hand, self.seen_elsewhere(seat), self.trump)
+            hand, elsewhere = self.hands.get(seat), self.seen_elsewhere(seat)
+            for entry in mine:
+                if entry["is_lost"] and not entry["reason"]:  # false, or not shown, and no more
+                    (alone,) = rule([entry["said"]], hand, elsewhere, self.trump)
+                    entry["reason"] = alone.reason or "not_shown"
+            mine = [e for e in mine if not e["reason"]]
+            ruled = rule([e["said"] for e in mine], hand, elsewhere, self.trump)
             for entry, (reason, options, is_ruled) in zip(mine, ruled, strict=True):
                 entry.update(reason=reason, options=options, is_ruled=is_ruled)
 
@@ -476,8 +513,8 @@ class Look(Reading):
                 self.give(self.entries[number], cards, show)
             if effect["differs"]:
                 self.find(index, "show_differs", show["seat"], show["at"])
-            if effect["loses"]:
-                self.lose_unshown(show["seat"], index, show["at"])
+            if effect["lost"]:
+                self.lose(effect["lost"], show["seat"], index, show["at"])
 
     def is_refusal(self, show: Json) -> bool:
         """Whether somebody who could be asked to show would not: not in trick one, not too late."""
@@ -488,8 +525,19 @@ class Look(Reading):
     def refusal(self, show: Json) -> Json:
         """Who won and will not show loses what he has not shown."""
         has_won = self.judge.on_its_face(self.standing()) == team_of(show["seat"])
-        loses = has_won and self.is_refusal(show)
-        return {**NO_EFFECT, "loses": loses}
+        lost = self.unshown(show["seat"]) if has_won and self.is_refusal(show) else []
+        return {**NO_EFFECT, "lost": lost}
+
+    def unshown(self, seat: str) -> list[int]:
+        """The declarations that a seat has to show, by number: those that stand, or would."""
+        unshown = [
+            number
+            for number, entry in enumerate(self.entries)
+            if entry["seat"] == seat
+            and entry["reason"] in ("", "card_reused")
+            and not entry["is_shown"]
+        ]
+        return unshown if any(not self.entries[number]["reason"] for number in unshown) else []
 
     def matched_show(self, show: Json) -> Json:
         """Give the cards of a show to the declarations of its seat that are not shown yet."""
@@ -527,38 +575,31 @@ class Look(Reading):
         entry["is_shown"] = in_time
         entry["given"] = cards
 
-    def lose_unshown(self, seat: str, event: int, at: Json) -> None:
-        unshown = [
-            entry
-            for entry in self.entries
-            if entry["seat"] == seat and not entry["reason"] and not entry["is_shown"]
-        ]
-        for entry in unshown:
-            entry["reason"] = "not_shown"
-        if unshown:
-            self.find(event, "not_shown", seat, at)
+    def lose(self, lost: Sequence[int], seat: str, event: int, at: Json) -> None:
+        """Lose what was not shown, whatever is known of it now."""
+        for number in lost:
+            self.entries[number]["is_lost"] = True
+        self.find(event, "not_shown", seat, at)
 
     def find_not_shown(self) -> None:
         deadline = self.deadline
         winners = [seat for seat in "NWSE" if team_of(seat) == self.face]
         if deadline:
-            for seat in winners:
+            before = self.log.after(deadline["event"])
+            owing = winners if before.face == "open" else before.owed
+            for seat in owing:
                 refusals = [
                     show
                     for show in self.shows
                     if show["seat"] == seat and show.get("refused") and self.is_refusal(show)
                 ]
                 when = refusals[0] if refusals else deadline
-                self.lose_unshown(seat, when["event"], when["at"])
+                is_known = before.face != "open"
+                lost = (before if is_known else self).unshown(seat)
+                if lost:
+                    self.lose(lost, seat, when["event"], when["at"])
             return
-        self.owed = [
-            seat
-            for seat in winners
-            if any(
-                entry["seat"] == seat and not entry["reason"] and not entry["is_shown"]
-                for entry in self.entries
-            )
-        ]
+        self.owed = [seat for seat in winners if self.unshown(seat)]
 
     def find_shows_by_losers(self) -> None:
         """Judge each show by what was known of the winner before it, else by what is known now."""
@@ -665,10 +706,16 @@ class Look(Reading):
             )
             return None if is_open else False
         if about == "rebelote":
-            is_open = self.awaited is not None or not self.records["words"]
+            is_open = not self.records["words"] or (
+                self.awaited is not None
+                and self.plays[-1]["event"] < claim["event"]
+                and target in (None, self.plays[-1]["event"])
+            )
             return None if is_open else False
         if about == "not_shown":
-            is_open = self.records["shows"] and self.phase == "play" and self.face == "open"
+            by = self.deadline["event"] if self.deadline else claim["event"]
+            is_late = by < claim["event"] and target in (None, by)
+            is_open = is_late and self.records["shows"] and self.face == "open"
             return None if is_open else False
         if about == "false_declaration":
             is_open = not self.records["declarations"] or any(
@@ -835,9 +882,8 @@ class Look(Reading):
         return sorted(found, key=lambda one: ("NWSE".index(one["seat"]), one["what"]))
 
     def next(self) -> Json | None:
-        if self.phase == "thrown_in" and self.dealer:
-            seat = self.log.right_of(self.dealer)
-            return {"seat": seat, "may": [], "legal": None, "calls": None}
+        if self.phase == "thrown_in":
+            return {"seat": self.first, "may": [], "legal": None, "calls": None}
         if self.phase == "auction" and self.caller and not self.take:
             calls = ["pass", *({"take": suit} for suit in self.suits_to_take())]
             return {"seat": self.caller, "may": ["call"], "legal": None, "calls": calls}
@@ -880,7 +926,7 @@ class Look(Reading):
         )
 
 
-NO_EFFECT: Json = {"given": {}, "differs": False, "loses": False, "is_of_nothing": True}
+NO_EFFECT: Json = {"given": {}, "differs": False, "lost": [], "is_of_nothing": True}
 COMPETING = ("card_reused", "worthless")
 
 

@@ -246,17 +246,21 @@ class Judge(NamedTuple):
         """The winner when every declaration is taken at its word, or "open"."""
         if all(len(one.options) == 1 for one in standing):
             return self.winner(standing)
-        low, high = {}, {}
-        for team in ("NS", "EW"):
-            side = [one.options for one in standing if team_of(one.seat) == team]
-            if side:
-                low[team] = self.highest([self.lowest(options) for options in side])
-                high[team] = self.highest([self.highest(options) for options in side])
-        if len(low) == 1:
-            return next(iter(low))
-        if self.beats(low["NS"], high["EW"]):
-            return "NS"
-        return "EW" if self.beats(low["EW"], high["NS"]) else "open"
+        sides = {
+            team: [one for one in standing if team_of(one.seat) == team] for team in ("NS", "EW")
+        }
+        for team, side in sides.items():
+            others = [one for one in standing if one not in side]
+            if any(all(self.surely_beats(one, other) for other in others) for one in side):
+                return team
+        return "open"
+
+    def surely_beats(self, one: Standing, other: Standing) -> bool:
+        """Whether a declaration wins whatever the two of them are."""
+        low, high = self.lowest(one.options), self.highest(other.options)
+        if self.order(low, high):
+            return self.beats(low, high)
+        return self.speaking.find(one.seat) < self.speaking.find(other.seat)
 
     def settled(self, standing: Sequence[Standing]) -> str:
         """The winner, or "open" while a declaration that is not ruled could change anything."""
@@ -267,6 +271,5 @@ class Judge(NamedTuple):
             return winner
         if not ruled or any(team_of(one.seat) == winner for one in pending):
             return "open"
-        best = self.highest([one.options[0] for one in ruled])
-        is_beaten = all(self.beats(best, more) for one in pending for more in one.options)
+        is_beaten = all(any(self.surely_beats(one, more) for one in ruled) for more in pending)
         return winner if is_beaten else "open"

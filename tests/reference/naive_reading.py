@@ -301,21 +301,12 @@ class Reading:
     @property
     def caller(self) -> str | None:
         """Whose turn it is to call; None while nobody knows who deals."""
-        if self.dealer:
-            first = self.source.right_of(self.dealer)
-        elif self.calls:
-            first = self.calls[0]["seat"]
-        else:
-            return None
-        return self.source.around(first)[len(self.calls) % 4]
+        return self.source.around(self.first)[len(self.calls) % 4] if self.first else None
 
     def suits_to_take(self) -> list[str]:
         """The suits that a taker may name now; in round one it is the turned one."""
-        header = self.source.body.get("trump")
-        if len(self.calls) < 4:
-            if self.turned:
-                return [suit_of(self.turned)]
-            return [header] if header else list(SUIT_ORDER)
+        if len(self.calls) < 4 and self.turned:
+            return [suit_of(self.turned)]
         return [suit for suit in SUIT_ORDER if not self.turned or suit != suit_of(self.turned)]
 
     def read_call(self, index: int, event: Json) -> None:
@@ -368,7 +359,15 @@ class Reading:
         if self.tricks:
             winner: str = self.tricks[-1]["winner"]
             return winner
-        return self.source.right_of(self.dealer) if self.dealer else None
+        return self.first
+
+    @property
+    def first(self) -> str | None:
+        """Who speaks and leads first; None while nobody knows who deals."""
+        if self.dealer:
+            return self.source.right_of(self.dealer)
+        first: str | None = self.calls[0]["seat"] if self.calls else None
+        return first
 
     def read_play(self, index: int, event: Json) -> None:
         seat, card = event["seat"], event["card"]
@@ -410,9 +409,7 @@ class Reading:
 
     def player_or_first(self) -> str | None:
         """Whose turn it is, also for the first card of a log whose auction never ended."""
-        if self.plays or not self.dealer:
-            return self.player
-        return self.source.right_of(self.dealer)
+        return self.player if self.plays else self.first
 
     def fault_of_card(self, seat: str, card: str) -> str:
         if any(play["card"] == card for play in self.plays):
@@ -449,12 +446,23 @@ class Reading:
 
     def read_say(self, index: int, event: Json) -> None:
         seat = event["seat"]
-        if self.is_past(index, seat):
+        if not (self.is_last_card_of(seat) and self.may_say_with_last_card()) and self.is_past(
+            index, seat
+        ):
             return
-        if self.is_last_card_of(seat):
+        if self.is_last_card_of(seat) and (self.is_of_pair() or not self.is_turn_of(seat)):
             self.hear(index, seat, event["word"], self.plays[-1])
         else:
             self.hear(index, seat, event["word"], None, waits=self.is_turn_of(seat))
+
+    def is_of_pair(self) -> bool:
+        """Whether the card that lies last is king or queen of trump."""
+        return self.plays[-1]["card"] in ("K" + str(self.trump), "Q" + str(self.trump))
+
+    def may_say_with_last_card(self) -> bool:
+        """Whether the donne is over, and nothing but words was read since its last card."""
+        read = [*self.claims, *self.counted]
+        return self.phase == "over" and all(one["event"] < self.plays[-1]["event"] for one in read)
 
     def declare(self, index: int, seat: str, said: Said, is_late: bool) -> None:
         if not self.records["declarations"]:
@@ -462,7 +470,8 @@ class Reading:
         self.declared.append(
             {"event": index, "seat": seat, "said": said, "is_late": is_late, "at": self.at}
         )
-        if said.get("cards") and self.records["shows"] and not self.tricks:
+        is_told = said.get("cards") and self.records["shows"] and not self.tricks
+        if is_told and self.rules["announcements"]:
             self.find(index, "cards_named_too_soon", seat)
 
     def read_declare(self, index: int, event: Json) -> None:
@@ -473,7 +482,8 @@ class Reading:
         is_with_first = cards == 1 and self.is_last_card_of(seat)
         said = {key: value for key, value in event.items() if key not in ("type", "seat")}
         self.declare(index, seat, said, is_late=cards > 0 and not is_with_first)
-        if not cards and not self.is_turn_of(seat) and self.records["declarations"]:
+        is_early = not cards and not self.is_turn_of(seat) and self.records["declarations"]
+        if is_early and self.rules["announcements"]:
             self.find(index, "early", seat)
 
     def read_show(self, index: int, event: Json) -> None:

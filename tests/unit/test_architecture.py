@@ -33,9 +33,13 @@ PLAN = (
     *("cards", "table", "paragraphs", "codes", "rules", "scales", "presets"),
     *("explain.announcements", "explain.declarations", "explain.comparison"),
     *("explain.tricks", "explain.donne", "explain.game", "explain.notes"),
+    "explain.audit",
     *("announcements", "declarations", "hands", "comparison"),
     *("inputs", "tricks", "facts", "donne", "game", "checks", "dealing"),
-    *("audit.events", "audit.rulings"),
+    *("audit.events", "audit.rulings", "audit.state", "audit.timing", "audit.auction"),
+    *("audit.findings", "audit.reading", "audit.declaring", "audit.showing", "audit.words"),
+    *("audit.proofs", "audit.counting", "audit.claims", "audit.decision", "audit.next_moves"),
+    "audit.auditor",
 )
 # The tricks are no matter of announcements.
 APART = {"tricks": {"announcements", "declarations", "comparison"}}
@@ -156,6 +160,8 @@ ALIKE = {
     "announcements": {"cards"},
     "checks": {"count", "points", "target", "team", "total"},
     "explain.tricks": {"suit"},
+    "audit.findings": {"suit"},
+    "explain.audit": {"rebelote", "suit"},
 }
 
 

@@ -85,6 +85,7 @@ TYPES: Mapping[str, str] = MappingProxyType(
     {
         "integer": "A whole number.",
         "boolean": "true or false.",
+        "string": "A word of the API.",
         "card": "A card, as its label.",
         "rank": "A rank, as its label.",
         "suit": "A suit, as its letter.",

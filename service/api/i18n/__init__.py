@@ -16,7 +16,7 @@ from service.belote.announcements import Announcement, Selection
 from service.belote.cards import Card, Deck, Rank, Suit
 from service.belote.codes import Addends, CardNumber, DeclarationRef, Note, RankOrder
 from service.belote.inputs import Contract
-from service.belote.rules import Kind
+from service.belote.rules import Because, Kind
 from service.belote.scales import NamedBid
 from service.belote.table import Seat, Team
 
@@ -133,6 +133,7 @@ class Renderer:
             Seat: self._name,
             Kind: self._name,
             Contract: self._contract,
+            Because: str,
             type(None): lambda _: self._name("announcement"),
             int: self._number,
             bool: str,

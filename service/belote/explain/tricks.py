@@ -30,7 +30,7 @@ def explain(  # noqa: PLR0913, PLR0917 - all that a replay decided
         *say_irregularities(found),
         *_say_last_trick(tricks),
         reason(Code.POINTS_SO_FAR, ns=points.NS, ew=points.EW),
-        *_say_next(seat, situation, duty),
+        *say_next(seat, situation, duty),
     )
 
 
@@ -61,7 +61,7 @@ def _say_last_trick(tricks: Sequence[Trick]) -> list[Reason]:
     ]
 
 
-def _say_next(seat: Seat | None, situation: Situation, duty: Duty | None) -> list[Reason]:
+def say_next(seat: Seat | None, situation: Situation, duty: Duty | None) -> list[Reason]:
     """Return who plays next, and his duty, for him alone: it tells what he holds."""
     if seat is None:
         return [reason(Code.PLAY_OVER)]

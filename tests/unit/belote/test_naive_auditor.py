@@ -11,32 +11,22 @@ from service.belote.cards import SPANISH
 from tests.reference.naive_auditor import Log, audit
 from tests.reference.naive_spelling import in_deck, in_french
 from tests.support.logs import FAULTS, KINDS, Teller, a_log, spanish
-from tests.support.written_logs import events_of
+from tests.support.written_logs import (
+    AUCTION,
+    FIRST,
+    FOURTH,
+    HANDS,
+    REST,
+    SECOND,
+    THIRD,
+    WHOLE,
+    WORKED,
+    events_of,
+)
 
 Json: TypeAlias = dict[str, Any]
 
-pytestmark = pytest.mark.slow  # the service has no auditor yet, so nothing else changes it
-
-AUCTION = "deal E 9H; N pass; W pass; S take"
-FIRST = "N AD +tierce; W 10D +cinquante; S 8C; E 7D +tierce"
-SECOND = "N QS; W shows 10D JD QD KD; E shows 10C JC QC; W 8S; S AS; E KS"
-THIRD = "S 9H; E JH; N 7H; W 8H"
-FOURTH = "E QC; N KC; W AC; S 9C"
-REST = """W KD; S KH belote; E 9D; N 8D | S QH rebelote; E AH; N 7C; W 9S |
-E JC; N 10S; W JD; S 10H | S 7S; E 10C; N JS; W QD"""
-WHOLE = " | ".join((AUCTION, FIRST, SECOND, THIRD, FOURTH, REST))
-"""A donne without a fault: 86 and 66, the last trick and the belote of NS, 70 of EW."""
-
-WORKED = f"""{AUCTION} | {FIRST} | {SECOND} | {THIRD} | {FOURTH} |
-W KD; S KH belote; E AH; N 8D | E JC; N 7C; W 9S; S QH | S 7S; E 9D; N 10S; W JD |
-N claims irregular_card 24 | N JS; W QD; S 10H; E 10C | S claims rebelote; count 79 73 NS"""
-
-HANDS = {
-    "N": "AD QS 7H KC 8D 7C 10S JS",
-    "W": "10D 8S 8H AC KD 9S JD QD",
-    "S": "8C AS 9H 9C KH QH 7S 10H",
-    "E": "7D KS JH QC AH JC 9D 10C",
-}
+pytestmark = pytest.mark.slow  # it changes only where the contract is read anew
 
 
 def answer(text: str, **members: Any) -> Json:

@@ -198,6 +198,7 @@ NUMBERS: Mapping[str, Sequence[int]] = {
     "B10": [BELOTE_POINTS],
     "P1": [TRICKS],
     "P13": [PACK.bit_count()],
+    "L9": [CARD_POINTS + LAST_TRICK],
     "S16": [98, 98, 100],  # of S2, and what rounding would make of it
     "S17": [CARD_POINTS + LAST_TRICK, CARD_POINTS + CAPOT],
     "G1": [501, TARGET, 2000, TARGET],  # what the sheet calls usual, and the default

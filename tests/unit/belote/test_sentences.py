@@ -69,6 +69,7 @@ from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
 from tests.support.duties import BROKEN
 from tests.support.duties import STATED as DUTIES
+from tests.support.statements_of_logs import STATED as OF_LOGS
 from tests.support.tables import bid_for, deal, some_donne, some_rules, some_said
 
 P = Mapping[str, Any]
@@ -1466,7 +1467,7 @@ PLAY = {Code.PROVEN_BY, Code.TRICK_WON, Code.POINTS_SO_FAR, Code.PLAY_OVER, Code
 
 
 def test_every_code_has_a_statement() -> None:
-    stated = {*HAND, *SAID, *ALL_SAID, *TABLE, *DONNE, *GAME, *DUTIES, *BROKEN, *PLAY}
+    stated = {*HAND, *SAID, *ALL_SAID, *TABLE, *DONNE, *GAME, *DUTIES, *BROKEN, *PLAY, *OF_LOGS}
     assert stated == set(Code)
 
 
@@ -1729,6 +1730,7 @@ def test_a_number_in_the_words_of_a_sentence_is_that_of_the_tables() -> None:
         Code.BELOTE_HELD,
         Code.BELOTE_NOBODY,
         Code.BELOTE_NOT_SAID,
+        Code.DEAL_PACKETS,
         Code.SUIT_SPLIT,
     }
 

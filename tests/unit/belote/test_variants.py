@@ -85,6 +85,10 @@ CONTRACT: Mapping[str, tuple[SwitchValue, ...]] = {
     "belote_on_chute": ("kept", "lost"),
     "win_by_belote": (True, False),
     "scale": ("classic", "coinchee", "bid"),
+    "irregular": ("as_played", "donne_lost"),
+    "out_of_turn": ("as_played", "donne_lost"),
+    "penalty_on": ("proof", "claim"),
+    "irregular_announcements": ("none", "validated"),
 }
 MAISON: dict[str, SwitchValue] = {
     "length_step": False,
@@ -105,6 +109,7 @@ CONTRACT_PRESETS: Mapping[str, Mapping[str, SwitchValue]] = {
     "premier-annonceur": {"last_tie": "first_speaker"},
     "sans-litige": {"equality": "chute"},
     "concours": {"announcements": False},
+    "concours-162": {"announcements": False, "irregular": "donne_lost"},
 }
 DEFAULTS: Mapping[str, SwitchValue] = {name: values[0] for name, values in CONTRACT.items()}
 

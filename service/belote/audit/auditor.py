@@ -1,0 +1,128 @@
+"""The audit of a log: it is read once, then ruled on as far as it goes.
+
+What the game has is put together here: tricks, declarations, comparison and donne are those of the
+other operations, so a log without faults gets exactly what they answer.
+"""
+
+from __future__ import annotations
+
+from service.belote.audit.claims import Claims
+from service.belote.audit.counting import find_count
+from service.belote.audit.decision import decide
+from service.belote.audit.declaring import Declaring
+from service.belote.audit.events import Log
+from service.belote.audit.next_moves import duty_of, next_moves, situation_now
+from service.belote.audit.proofs import (
+    find_irregular,
+    find_turned_card,
+    irregularities_so_far,
+    tricks_so_far,
+)
+from service.belote.audit.reading import read
+from service.belote.audit.rulings import Audit, Finding, Phase
+from service.belote.audit.showing import Showing
+from service.belote.audit.state import State
+from service.belote.audit.words import BeloteWords
+from service.belote.comparison import Comparison, ComparisonResult, explained
+from service.belote.donne import DonneResult, explained_donne, judge_facts
+from service.belote.explain import audit as explain
+from service.belote.facts import Facts, facts_of_tricks
+from service.belote.inputs import Donne, Play
+from service.belote.rules import CLASSIQUE, Rules
+from service.belote.tricks import points_so_far
+
+
+def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
+    """Return the ruling on a log in which `validate_log` finds nothing.
+
+    >>> from service.belote.audit.events import DealEvent
+    >>> from service.belote.table import Seat
+    >>> found = audit(Log((DealEvent(Seat.E),)))
+    >>> found.phase.value, found.next.seat
+    ('auction', <Seat.N: 'N'>)
+    """
+    state, findings = read(log, rules)
+    tricks = tricks_so_far(state)
+    declaring, words = Declaring(state), BeloteWords(state)
+    showing = Showing(declaring)
+    findings += [*showing.settle(), *declaring.find(), *words.find(), *find_turned_card(state)]
+    facts = _facts(state)
+    against = irregularities_so_far(state, tricks) if facts is None else facts.irregularities
+    findings += find_irregular(state, against)
+    compared = declaring.comparison()
+    found = None if facts is None else _judge(state, facts, words, compared)
+    findings.sort(key=_order)
+    claims = tuple(Claims(state, findings, declaring, words).rule())
+    decision = decide(state, findings, claims, found)
+    if facts is not None:
+        findings += find_count(state, facts, found, decision)
+        findings.sort(key=_order)
+    score = None if found is None else explained_donne(found)
+    announcements = score.announcements if score else _explained(compared)
+    situation = situation_now(state)
+    following, due = next_moves(state, situation), (*showing.due(), *words.due())
+    points = points_so_far(tricks, rules)
+    return Audit(
+        state.phase,
+        state.dealer,
+        state.trump,
+        state.taker,
+        state.takers,
+        log.contract,
+        following,
+        due,
+        dict(state.known),
+        tricks,
+        points,
+        announcements,
+        score.belote if score else words.belote(),
+        tuple(findings),
+        claims,
+        score,
+        decision,
+        explain.explain(
+            score=score,
+            decision=decision,
+            compared=announcements,
+            is_open=bool(state.declared and state.tricks) and compared is None,
+            points=points,
+            following=following,
+            due=due,
+            situation=situation,
+            duty=duty_of(state, situation),
+        ),
+    )
+
+
+def _explained(compared: ComparisonResult | None) -> Comparison | None:
+    return None if compared is None else explained(compared)
+
+
+def _order(one: Finding) -> tuple[int, str]:
+    return one.event, one.code
+
+
+def _facts(state: State) -> Facts | None:
+    """Return what a donne is counted from; None while it is not over, or where it cannot be."""
+    if state.phase is not Phase.OVER or state.impossible or state.trump is None:
+        return None
+    return facts_of_tricks(tuple(state.tricks), state.trump, state.dealt, state.rules)
+
+
+def _judge(
+    state: State, facts: Facts, words: BeloteWords, compared: ComparisonResult | None
+) -> DonneResult | None:
+    """Return the donne as it was played; None where nobody told who took."""
+    if state.takers is None or state.first is None:
+        return None
+    dealer = state.order[state.first][-1]  # at whose right is who spoke first
+    donne = Donne(
+        state.trump,
+        state.takers,
+        Play(dealer, tuple([trick.cards for trick in state.tricks])),
+        belote=words.claim,
+        announcements=compared,
+        hands=facts.hands,
+        carry_in=state.log.carry_in,
+    )
+    return judge_facts(donne, facts, state.rules)

@@ -1,0 +1,137 @@
+"""Claims: each is held against the findings, as far as the log can decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from service.belote.audit.declaring import Declaring
+from service.belote.audit.events import About, ClaimEvent
+from service.belote.audit.proofs import tricks_so_far
+from service.belote.audit.rulings import ClaimRuling, Finding
+from service.belote.audit.state import State
+from service.belote.audit.words import BeloteWords
+from service.belote.cards import bits
+from service.belote.codes import Code
+from service.belote.explain import audit as explain
+from service.belote.rules import CARDS_IN_TRICK, FALSE_DECLARATIONS
+from service.belote.table import SEATS
+from service.belote.tricks import Situation, openings, situations
+
+CLAIMED: Mapping[About, frozenset[Code]] = MappingProxyType(
+    {
+        About.IRREGULAR_CARD: frozenset(
+            {Code.IRREGULAR_FOLLOW, Code.IRREGULAR_TRUMP, Code.IRREGULAR_OVERTRUMP}
+        ),
+        About.OUT_OF_TURN: frozenset({Code.OUT_OF_TURN, Code.LED_OUT_OF_TURN}),
+        About.REBELOTE: frozenset({Code.REBELOTE_UNSAID}),
+        About.NOT_SHOWN: frozenset({Code.NOT_SHOWN}),
+        About.FALSE_DECLARATION: frozenset(explain.FINDING_OF[void] for void in FALSE_DECLARATIONS),
+    }
+)
+"""The findings that a claim may be about."""
+
+
+class Claims:
+    """The rulings on the claims of a log, in their order."""
+
+    def __init__(
+        self,
+        state: State,
+        findings: Sequence[Finding],
+        declaring: Declaring,
+        words: BeloteWords,
+    ) -> None:
+        self.state = state
+        self.findings = findings
+        self.declaring = declaring
+        self.words = words
+
+    def rule(self) -> Iterator[ClaimRuling]:
+        """Yield the ruling on each claim."""
+        for event, claim in self.state.claims:
+            found = self._finding(event, claim)
+            upheld: bool | None = found is not None
+            if found is None and self._is_open(event, claim):
+                upheld = None
+            said = explain.say_claim(claim.seat, claim.about, upheld)
+            yield ClaimRuling(event, upheld, found, said)
+
+    def _finding(self, event: int, claim: ClaimEvent) -> int | None:
+        """Return the index of the finding that a claim is about, the first that fits."""
+        codes = CLAIMED[claim.about]
+        return next(
+            (
+                at
+                for at, one in enumerate(self.findings)
+                if one.code in codes and one.event < event and claim.event in (None, one.event)
+            ),
+            None,
+        )
+
+    def _is_open(self, event: int, claim: ClaimEvent) -> bool:
+        """Return whether a later event may still prove what is claimed."""
+        if claim.event is not None and claim.event >= event:
+            return False
+        about: Container[int] = range(event) if claim.event is None else {claim.event}
+        return _MAY_BE_PROVEN[claim.about](self, event, about)
+
+    def _card_is_open(self, event: int, about: Container[int]) -> bool:
+        """Return whether some hand could make one of the cards irregular."""
+        state = self.state
+        for at, (played_at, seat, card) in enumerate(state.plays):
+            if played_at in about and played_at < event and seat not in state.whole_at:
+                owed = self._situation(at).owed_before[card]
+                gone = bits(one for _, _, one in state.plays[: at + 1])
+                possible = owed & ~gone
+                if possible & ~state.elsewhere(seat, possible, self.declaring.last):
+                    return True
+        return False
+
+    def _situation(self, play: int) -> Situation:
+        """Return the state of the trick before a card, by the index of its play."""
+        trick, turn = divmod(play, CARDS_IN_TRICK)
+        assert self.state.trump is not None
+        opening = openings(self.state.rules)[self.state.trump]
+        seen = [opening, *situations(tricks_so_far(self.state)[trick], opening)]
+        return seen[turn]
+
+    def _rebelote_is_open(self, event: int, about: Container[int]) -> bool:
+        """Return whether the second card of a pair lies, and "rebelote" may still be said.
+
+        Nor can it be told where words are not recorded.
+        """
+        if not self.state.recorded.words:
+            return True
+        is_due = any(True for _ in self.words.due())
+        return is_due and self.words.pair[-1][0] in about and self.words.pair[-1][0] < event
+
+    def _show_is_open(self, event: int, about: Container[int]) -> bool:
+        """Return whether the time to show is over, and nobody knows yet who had to."""
+        declaring, by = self.declaring, self.declaring.shown_by
+        is_told = self.state.recorded.shows and by is not None and by in about and by < event
+        return is_told and declaring.lead(declaring.last).is_open
+
+    def _declaration_is_open(self, event: int, about: Container[int]) -> bool:
+        """Return whether a declaration made by then cannot be ruled yet."""
+        declaring = self.declaring
+        return not self.state.recorded.declarations or any(
+            verdict is None and one.event in about and one.event < event
+            for seat in SEATS
+            for one, verdict in declaring.rulings(seat, declaring.last)
+        )
+
+
+def _never(claims: Claims, event: int, about: Container[int]) -> bool:
+    return False
+
+
+_MAY_BE_PROVEN: Mapping[About, Callable[[Claims, int, Container[int]], bool]] = MappingProxyType(
+    {
+        About.IRREGULAR_CARD: Claims._card_is_open,
+        About.OUT_OF_TURN: _never,
+        About.REBELOTE: Claims._rebelote_is_open,
+        About.NOT_SHOWN: Claims._show_is_open,
+        About.FALSE_DECLARATION: Claims._declaration_is_open,
+    }
+)

@@ -1,0 +1,150 @@
+"""The count of a table, held against the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from service.belote.audit.events import CountEvent
+from service.belote.audit.findings import found_later
+from service.belote.audit.rulings import Decision, Finding
+from service.belote.audit.state import State
+from service.belote.codes import Code
+from service.belote.donne import DonneResult
+from service.belote.explain import audit as explain
+from service.belote.facts import Facts
+from service.belote.rules import BELOTE_POINTS, CARD_POINTS, LAST_TRICK, Because
+from service.belote.table import TEAMS, ByTeam, Team
+from service.belote.tricks import points_so_far
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A number that was told, and what it is."""
+
+    team: Team
+    told: int
+    right: int
+
+    @property
+    def points(self) -> int:
+        """Return by how much the two differ."""
+        return abs(self.told - self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a count is held against: the numbers that differ, and all that may be the reason.
+
+    `announced`: the points of the announcements that stand; `total`: those of all tricks.
+    """
+
+    count: CountEvent
+    differences: tuple[Difference, ...]
+    facts: Facts
+    announced: int
+    total: int
+
+    def is_off_by(self, points: int) -> bool:
+        """Return whether any number is off by so many points."""
+        return any(one.points == points for one in self.differences)
+
+    @property
+    def trick(self) -> int | None:
+        """Return the first trick, from 1, by whose points a number is off."""
+        tricks = self.facts.tricks or ()
+        return next(
+            (number for number, one in enumerate(tricks, 1) if self.is_off_by(one.points)), None
+        )
+
+
+def find_count(
+    state: State, facts: Facts, found: DonneResult | None, decision: Decision | None
+) -> Iterator[Finding]:
+    """Yield that the count differs from the cards, and the likely reason.
+
+    `found`: the donne as it was played, None where it could not be scored.
+
+    >>> from service.belote.audit.events import Log
+    >>> from service.belote.rules import CLASSIQUE
+    >>> facts = Facts(ByTeam(88, 64), None, Team.NS, frozenset(), {})
+    >>> list(find_count(State(Log(()), CLASSIQUE), facts, None, None))
+    []
+    """
+    if state.count is None:
+        return
+    event, count = state.count
+    marked = sum(found.validated) if found else 0
+    totals = points_so_far(state.tricks, state.rules)
+    check = Check(
+        count,
+        tuple(_differences(count, facts, totals, found, decision)),
+        facts,
+        marked,
+        sum(totals),
+    )
+    if not check.differences and not _names_another(check):
+        return
+    because = next(one for one, fits in _REASONS.items() if fits(check))
+    last = facts.last_trick
+    assert last is not None
+    said = explain.say_count(because, facts.card_points, last, check.trick)
+    yield found_later(state, Code.COUNT_DIFFERS, count.seat, event, event, said)
+
+
+def _differences(
+    count: CountEvent,
+    facts: Facts,
+    totals: ByTeam[int],
+    found: DonneResult | None,
+    decision: Decision | None,
+) -> Iterator[Difference]:
+    scores = None if found is None or found.scores == count.scores else found.scores
+    if scores is not None and decision is not None and decision.scores is not None:
+        scores = decision.scores
+    for team in TEAMS:
+        for told, right in (
+            (count.card_points, facts.card_points),
+            (count.totals, totals),
+            (count.scores, scores),
+        ):
+            number = None if told is None or right is None else told.of(team)
+            if number is not None and right is not None and number != right.of(team):
+                yield Difference(team, number, right.of(team))
+
+
+def _names_another(check: Check) -> bool:
+    """Return whether the count names another winner of the last trick, or of all tricks."""
+    count, facts = check.count, check.facts
+    return (
+        count.last_trick not in (None, facts.last_trick)
+        or count.capot not in (None, facts.capot)
+        or count.tricks_won not in (None, facts.tricks_won)
+    )
+
+
+def _is_off_by_last_trick(check: Check) -> bool:
+    other = check.count.last_trick not in (None, check.facts.last_trick)
+    return other or check.is_off_by(LAST_TRICK)
+
+
+def _is_off_in_sum(check: Check) -> bool:
+    card_points, totals = check.count.card_points, check.count.totals
+    if card_points is not None and sum(card_points) != CARD_POINTS:
+        return True
+    told = [one for one in totals or () if one is not None]
+    return len(told) == len(TEAMS) and sum(told) != check.total
+
+
+_REASONS: Mapping[Because, Callable[[Check], bool]] = MappingProxyType(
+    {
+        Because.DIX_DE_DER: _is_off_by_last_trick,
+        Because.BELOTE: lambda check: check.is_off_by(BELOTE_POINTS),
+        Because.ANNOUNCEMENTS: lambda check: check.is_off_by(check.announced),
+        Because.SUM: _is_off_in_sum,
+        Because.TRICK: lambda check: check.trick is not None,
+        Because.OTHER: lambda check: True,
+    }
+)
+"""The reasons for a difference; the first that fits is named."""

@@ -1,0 +1,129 @@
+"""What the table writes: the donne as it was played, or lost by a fault, under its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from service.belote.audit.rulings import (
+    ClaimRuling,
+    Decision,
+    DecisionKind,
+    Finding,
+    Phase,
+)
+from service.belote.audit.state import State
+from service.belote.codes import Code, reason
+from service.belote.donne import DonneResult
+from service.belote.rules import (
+    CARD_POINTS,
+    LAST_TRICK,
+    Marked,
+    Penalty,
+    PenaltyOn,
+    Rules,
+)
+from service.belote.table import EW, NS, TEAMS, ByTeam, Team
+
+IMPOSSIBLE = frozenset({Code.CARD_PLAYED_BEFORE, Code.CARD_NOT_HELD, Code.CARD_TOO_MANY})
+"""The findings after which the cards of a log cannot be scored."""
+
+
+def decide(
+    state: State,
+    findings: Sequence[Finding],
+    claims: Sequence[ClaimRuling],
+    found: DonneResult | None,
+) -> Decision | None:
+    """Return what the table writes; None while the donne is neither over nor thrown in.
+
+    `found`: the donne as it was played, None where it cannot be scored.
+
+    >>> from service.belote.audit.events import Log
+    >>> from service.belote.rules import CLASSIQUE
+    >>> decide(State(Log(()), CLASSIQUE), [], [], None) is None
+    True
+    """
+    carry = state.log.carry_in
+    if state.phase is Phase.THROWN_IN:
+        said = reason(Code.DECISION_THROWN_IN)
+        return Decision(DecisionKind.THROWN_IN, None, ByTeam(0, 0), carry, (), said)
+    if state.phase is not Phase.OVER:
+        return None
+    if found is None:
+        why = tuple(at for at, one in enumerate(findings) if one.code in IMPOSSIBLE)
+        code = Code.DECISION_IMPOSSIBLE if why else Code.DECISION_NO_TAKERS
+        return Decision(DecisionKind.UNDECIDED, None, None, carry, why, reason(code))
+    penalised = tuple(_penalised(state, findings, claims))
+    against = {_team(findings[at]) for at in penalised}
+    if not against:
+        ns, ew = found.scores
+        said = reason(Code.DECISION_STANDS, ns=ns, ew=ew)
+        return Decision(DecisionKind.STANDS, None, found.scores, found.carry_out, (), said)
+    if len(against) == len(TEAMS):
+        said = reason(Code.DECISION_BOTH_AT_FAULT)
+        return Decision(DecisionKind.UNDECIDED, None, None, carry, penalised, said)
+    (loser,) = against
+    scores = _lost(found, loser, carry)
+    said = reason(Code.DECISION_DONNE_LOST, team=loser, ns=scores.NS, ew=scores.EW)
+    return Decision(DecisionKind.DONNE_LOST, loser, scores, 0, penalised, said)
+
+
+def _team(finding: Finding) -> Team:
+    assert finding.seat is not None
+    return finding.seat.team
+
+
+def _penalised(
+    state: State, findings: Sequence[Finding], claims: Sequence[ClaimRuling]
+) -> Iterator[int]:
+    """Yield the indexes of the faults for which a donne is lost under these rules."""
+    count = state.count
+    end = len(state.log.events) if count is None else count[0]
+    claimed = {
+        one.finding
+        for one in claims
+        if one.finding is not None and one.event < end and _is_of_opponent(state, one, findings)
+    }
+    rules = state.rules
+    on_proof = rules.penalty_on is PenaltyOn.PROOF
+    for at, one in enumerate(findings):
+        penalty = FAULTS[one.code](rules) if one.code in FAULTS else Penalty.AS_PLAYED
+        if penalty is Penalty.DONNE_LOST and (on_proof or at in claimed):
+            yield at
+
+
+def _is_of_opponent(state: State, claim: ClaimRuling, findings: Sequence[Finding]) -> bool:
+    """Return whether a claim was made by an opponent of whom it was upheld against."""
+    assert claim.finding is not None
+    made = state.log.events[claim.event]
+    found = findings[claim.finding]
+    return (
+        made.seat is not None and found.seat is not None and made.seat.team is not found.seat.team
+    )
+
+
+FAULTS: Mapping[Code, Callable[[Rules], Penalty]] = MappingProxyType(
+    {
+        Code.IRREGULAR_FOLLOW: lambda rules: rules.irregular,
+        Code.IRREGULAR_TRUMP: lambda rules: rules.irregular,
+        Code.IRREGULAR_OVERTRUMP: lambda rules: rules.irregular,
+        Code.OUT_OF_TURN: lambda rules: rules.out_of_turn,
+        Code.LED_OUT_OF_TURN: lambda rules: rules.out_of_turn,
+    }
+)
+"""The faults for which a table may have a donne lost, and what its rules say of each."""
+
+
+def _lost(found: DonneResult, loser: Team, carry: int) -> ByTeam[int]:
+    """Return what both write when one of them has lost the donne by a fault (arbiter).
+
+    Capot and rounding play no part in it.
+    """
+    scores = {NS: 0, EW: 0}
+    scores[loser.other] = CARD_POINTS + LAST_TRICK + carry
+    if found.rules.irregular_announcements is Marked.VALIDATED:
+        scores[loser.other] += sum(found.validated)
+    if found.belote.team is not None:
+        scores[found.belote.team] += found.belote.points
+    return ByTeam(scores[NS], scores[EW])

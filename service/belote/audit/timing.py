@@ -1,0 +1,144 @@
+"""The rules of time: what an event may not be at the moment at which it happens.
+
+Each rule is a row: the kind of event, the condition, the code, its weight, and what becomes of the
+event. The rows of an event are asked in order. The first that sets it aside stands alone; an event
+that stays may have several findings. What can only be found later is for other modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from service.belote.audit.events import (
+    ClaimEvent,
+    CountEvent,
+    DealEvent,
+    DeclareEvent,
+    PlayEvent,
+    SayEvent,
+    ShowEvent,
+)
+from service.belote.audit.rulings import Phase, Weight
+from service.belote.audit.state import State
+from service.belote.codes import Code
+
+Condition: TypeAlias = Callable[[State, int, Any], bool]
+"""Whether a rule is broken by an event, given the state before it and its index."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimingRule:
+    """A row of the table.
+
+    `sets_aside`: the event counts for nothing. `impossible`: nor can anything that rests on the
+    cards be told any more.
+    """
+
+    code: Code
+    weight: Weight
+    applies: Condition
+    sets_aside: bool = True
+    impossible: bool = False
+
+
+def _after_the_first(state: State, index: int, event: DealEvent) -> bool:
+    return index > 0
+
+
+def _other_dealer(state: State, index: int, event: DealEvent) -> bool:
+    return state.log.dealer not in (None, event.seat)
+
+
+def _nothing_to_play(state: State, index: int, event: PlayEvent) -> bool:
+    return not state.may_play
+
+
+def _lies_already(state: State, index: int, event: PlayEvent) -> bool:
+    return bool(state.played >> event.card & 1)
+
+
+def _not_held(state: State, index: int, event: PlayEvent) -> bool:
+    """Return whether a known hand shows that the player does not hold the card."""
+    if not state.dealt:
+        return False
+    card = event.card
+    return any((hand >> card & 1) != (seat is event.seat) for seat, hand in state.dealt.items())
+
+
+def _second_to_trick(state: State, index: int, event: PlayEvent) -> bool:
+    return event.seat in state.trick
+
+
+def _not_the_leader(state: State, index: int, event: PlayEvent) -> bool:
+    return not state.trick and state.to_play not in (None, event.seat)
+
+
+def _not_the_next(state: State, index: int, event: PlayEvent) -> bool:
+    return bool(state.trick) and state.turn is not event.seat
+
+
+def _is_closed(state: State, index: int, event: DeclareEvent | ShowEvent) -> bool:
+    return state.is_closed
+
+
+def _before_his_turn(state: State, index: int, event: DeclareEvent) -> bool:
+    if not state.recorded.declarations or not state.rules.announcements:
+        return False
+    if state.phase is not Phase.PLAY:
+        return True
+    return not state.played_by[event.seat] and state.turn not in (None, event.seat)
+
+
+def _no_card_to_say_it_with(state: State, index: int, event: SayEvent) -> bool:
+    return state.is_closed and not (state.word_is_open and state.touches_last_card(event.seat))
+
+
+def _in_the_first_trick(state: State, index: int, event: ShowEvent) -> bool:
+    return state.recorded.shows and not state.tricks
+
+
+def _not_over(state: State, index: int, event: CountEvent) -> bool:
+    return not state.is_closed
+
+
+def _counted_before(state: State, index: int, event: CountEvent) -> bool:
+    return state.count is not None
+
+
+FAULT, VOID, NOTE = Weight.FAULT, Weight.VOID, Weight.NOTE
+MISPLACED = Code.MISPLACED_EVENT
+
+TIMING: Mapping[type, tuple[TimingRule, ...]] = MappingProxyType(
+    {
+        DealEvent: (
+            TimingRule(MISPLACED, FAULT, _after_the_first),
+            TimingRule(Code.HEADER_DIFFERS, NOTE, _other_dealer, sets_aside=False),
+        ),
+        PlayEvent: (
+            TimingRule(MISPLACED, FAULT, _nothing_to_play),
+            TimingRule(Code.CARD_PLAYED_BEFORE, FAULT, _lies_already, impossible=True),
+            TimingRule(Code.CARD_NOT_HELD, FAULT, _not_held, impossible=True),
+            TimingRule(Code.CARD_TOO_MANY, FAULT, _second_to_trick, impossible=True),
+            TimingRule(Code.LED_OUT_OF_TURN, FAULT, _not_the_leader, sets_aside=False),
+            TimingRule(Code.OUT_OF_TURN, FAULT, _not_the_next, sets_aside=False),
+        ),
+        DeclareEvent: (
+            TimingRule(MISPLACED, FAULT, _is_closed),
+            TimingRule(Code.EARLY, NOTE, _before_his_turn, sets_aside=False),
+        ),
+        SayEvent: (TimingRule(MISPLACED, FAULT, _no_card_to_say_it_with),),
+        ShowEvent: (
+            TimingRule(MISPLACED, FAULT, _is_closed),
+            TimingRule(Code.SHOW_TOO_SOON, NOTE, _in_the_first_trick, sets_aside=False),
+        ),
+        ClaimEvent: (),
+        CountEvent: (
+            TimingRule(Code.COUNTED_TOO_SOON, NOTE, _not_over),
+            TimingRule(Code.COUNTED_AGAIN, NOTE, _counted_before),
+        ),
+    }
+)
+"""The rules of time by the kind of event, but for calls: those are the auction's."""
