@@ -137,6 +137,15 @@ def test_cards_are_given_by_keys_alone(table: Table) -> None:
     expect(table.said).to_contain_text("Us: 100 points")
 
 
+def test_home_and_end_lead_to_the_first_and_the_last_card(table: Table) -> None:
+    table.go("view=table")
+    step_to(table, table.in_pack("7S"))
+    table.page.keyboard.press("End")
+    expect(table.in_pack("AC")).to_be_focused()
+    table.page.keyboard.press("Home")
+    expect(table.in_pack("7S")).to_be_focused()
+
+
 @pytest.mark.parametrize(
     ("language", "key", "seat"),
     [("en", "w", "W"), ("fr", "o", "W"), ("es", "O", "W"), ("en", "S", "S")],

@@ -410,6 +410,18 @@ def test_a_hand_can_be_typed_in_any_spelling(table: Table) -> None:
     expect(field).to_have_value("")
 
 
+def test_a_typed_hand_says_when_it_takes_cards_of_others(table: Table) -> None:
+    table.give("W", "KS KH")
+    table.page.get_by_role("radio", name="Cards go to North").check()
+    field = table.page.get_by_role("textbox", name="Type or paste a hand")
+    field.fill("KS QS JS 10S 9S 8S 7S AS")
+    field.press("Enter")
+    expect(table.held("W")).to_have_count(1)
+    expect(table.notice).to_contain_text("Cards of other hands")
+    table.notice.get_by_role("button", name="Undo").click()
+    expect(table.held("W")).to_have_count(2)
+
+
 def test_what_is_wrong_with_a_typed_hand_is_told_beside_it(table: Table) -> None:
     table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
     table.page.get_by_role("textbox", name="Type or paste a hand").fill("JH JH 11H 7C 8C 9C AC KC")

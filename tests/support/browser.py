@@ -376,7 +376,7 @@ DEALT = {
 _HANDS = {"view": "table"}
 _HAND = _HANDS | {"trump": "H", "N": "JS.JH.JD.JC.8H.9H.10H.AC"}
 _LEVEL = _HANDS | {"N": "8S.9S.10S.7H.QH.AH.KD.JC", "W": "8C.9C.10C.8H.JD.AD.7D.QC"}
-_PLAY = _HANDS | {"part": "play", "trump": "H", "form": "play"} | DEALT
+_PLAY = _HANDS | {"part": "play", "trump": "H", "form": "play", "dealer": "E"} | DEALT
 _COUNT = {"view": "scorer"}
 _LITIGE = _linked(trump="H", takers="NS", total="81", dealer="S")
 _CHUTE = _linked(trump="D", takers="EW", total="45", belote="EW", dealer="N")

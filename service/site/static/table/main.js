@@ -423,7 +423,11 @@ async function typeHand(form) {
     return;
   }
   form.reset();
-  edit("hand", { seat, cards: found.hand.map((label) => deck.card(label)) });
+  const cards = found.hand.map((label) => deck.card(label));
+  const others = SEATS.filter((one) => one !== seat).flatMap((one) => state[one]);
+  edit("hand", { seat, cards });
+  if (cards.some((card) => others.includes(card))) tell("cards_moved", [["undo", "back"]], false);
+  paint();
 }
 
 // Listening -----------------------------------------------------------------------------------
@@ -477,6 +481,7 @@ document.addEventListener("submit", (event) => {
 });
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
+const ENDS = { Home: 0, End: -1 };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -488,9 +493,10 @@ function moveAmongCards(event, group) {
   const seat = SEATS.find((one) => words.names[one][0] === event.key.toUpperCase());
   if (seat && event.target.dataset.do === "give") {
     edit("give", { card: event.target.dataset.card, seat });
-  } else if (event.key in STEPS) {
+  } else if (event.key in STEPS || event.key in ENDS) {
     const cards = [...group.querySelectorAll("button")];
-    const next = cards[cards.indexOf(event.target) + STEPS[event.key]];
+    const step = cards.indexOf(event.target) + STEPS[event.key];
+    const next = event.key in STEPS ? cards[step] : cards.at(ENDS[event.key]);
     if (!next) return;
     event.preventDefault();
     cards.forEach((one) => one.setAttribute("tabindex", one === next ? "0" : "-1"));
