@@ -45,7 +45,9 @@ def step_to(table: Table, wanted: Locator, key: str = "Tab", most: int = 150) ->
 def opened(table: Table, name: str) -> Table:
     """A state of the page, once it has heard all it asked for."""
     table.watch.provoke(REFUSAL)  # some states hold what the service refuses
-    table.go(STATES[name].link)
+    link = STATES[name].link
+    spelled = "deck=" in link or "notation=" in link
+    table.go(link if spelled else f"deck=french&notation=international&{link}")
     expect(table.page.locator(STATES[name].sign).first).to_be_visible()
     return table
 
@@ -343,7 +345,7 @@ def test_every_size_shows_it_all_in_its_width_with_room_for_a_finger(
 @pytest.mark.parametrize("name", ["dispute", "sheet", "menu"])
 def test_text_of_twice_the_size_fits_a_phone(new_table: Callable[..., Table], name: str) -> None:
     table = opened(new_table("fr", **PHONE), name)
-    table.page.add_style_tag(content="html { font-size: 200% !important; }")
+    table.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert table.page.evaluate(OVERFLOW) <= 0
     picture(table, f"{name}-large")
 

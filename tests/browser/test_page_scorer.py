@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from service.api.i18n import LANGUAGES
+from service.belote.presets import SWITCHES
 from tests.support.browser import MARKS, REFUSED, UNREACHED, Table, texts
 from tests.support.client import SCORE
 
@@ -260,6 +261,20 @@ def test_a_target_below_the_score_leaves_the_sheet_to_be_read(scorer: Table) -> 
     target.fill("1000")
     target.blur()
     expect(scorer.total).to_have_text(["294", "192"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_house_rules_are_asked_and_answered_without_a_code(
+    new_table: Callable[..., Table], language: str
+) -> None:
+    table = new_table(language).go("view=menu")
+    table.page.locator(".switches > summary").click()
+    text = table.page.locator(".rules").inner_text()
+    codes = {f"{one}" for switch in SWITCHES.values() for one in switch.values}
+    codes = {one for one in codes if "_" in one} | {"ffb-coinche", "sans-litige"}
+    assert [one for one in codes if one in text] == []
+    assert "`" not in text
+    assert not re.search(r"\btrue\b", text)
 
 
 def test_changed_rules_count_a_sheet_again_only_where_that_is_meant(scorer: Table) -> None:

@@ -41,6 +41,17 @@ function question({ words, state }, preset, { name, values, played_by }) {
       values.map((value) => [String(value), answers[String(value)]]),
       { "data-set": null, "data-switch": name, "data-usual": usual, "aria-describedby": id },
     ),
-    h("p", { id, class: "help" }, played_by.replaceAll("`", "")),
+    h("p", { id, class: "help" }, spoken(words, answers, played_by)),
   );
+}
+
+/** A sentence of the service with answers and presets as players call them, in place of their names. */
+function spoken(words, answers, text) {
+  const answer = (_, value) => words.say("quoted", { text: answers[value] ?? value });
+  return Object.entries(words.table.preset)
+    .filter(([name]) => name.includes("-"))
+    .reduce(
+      (said, [name, called]) => said.replaceAll(name, words.say("quoted", { text: called })),
+      text.replace(/`([^`]+)`/g, answer),
+    );
 }
