@@ -149,7 +149,7 @@ def test_a_card_against_the_rules_is_named_as_one_before_and_after(
     ace = player(table).get_by_role("button", name="ace of hearts")
     expect(ace).to_have_accessible_name("ace of hearts, against the rules")
     play(table, "AH")
-    found = table.page.locator(".irregular li")
+    found = table.page.locator(".faults li")
     expect(found).to_have_text(["Trick 1: AH by West; legal: QS KS"])
     answer = legal_now(table, ["AS", "AH"])
     assert answer["irregularities"][0]["legal"] == ["QS", "KS"]

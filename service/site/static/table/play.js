@@ -135,7 +135,7 @@ function playing(table, found) {
       ),
     ),
     publicReasons(table, found.explanation.slice(state.played.length ? -3 : 0)),
-    found.irregularities.length > 0 && irregular(table, found.irregularities),
+    found.irregularities.length > 0 && faults(table, found.irregularities),
   ];
 }
 
@@ -197,10 +197,10 @@ function trickOf(table, { cards, winner, points }, number) {
   );
 }
 
-const irregular = ({ words }, found) =>
+const faults = ({ words }, found) =>
   h(
     "div",
-    { class: "irregular" },
+    { class: "faults" },
     h("h3", {}, words.say("irregularities")),
     h(
       "ul",
@@ -286,7 +286,7 @@ function scored(table, found) {
         h("summary", {}, words.say("announcements")),
         publicReasons(table, found.announcements.explanation),
       ),
-    irregularities.length > 0 && irregular(table, irregularities),
+    irregularities.length > 0 && faults(table, irregularities),
     found.tricks && tricks(table, found.tricks),
   ];
 }
