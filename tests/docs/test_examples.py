@@ -201,7 +201,7 @@ def test_the_typescript_example_is_compiled_strictly_by_versions_that_stay() -> 
 # A slip in the example, and what the compiler calls it.
 SLIPS = {
     "a_field_outside_the_contract": ("declare_best: true };", "declare_bset: true };", "TS2561"),
-    "no_deck": ('deck: "french", ', "", "TS2741"),
+    "no_deck": ('deck: "french", ', "", "TS2322"),
     "no_such_team": ('takers: "NS"', 'takers: "SN"', "TS2322"),
     "no_such_kind": ('kind: "carre"', 'kind: "quarte"', "TS2322"),
     "a_number_for_a_card": ('["KS", ...hands.N]', "[7, ...hands.N]", "TS2322"),

@@ -114,14 +114,16 @@ COMPONENTS: Mapping[str, Json] = {
     "Bid": {
         "description": "What the takers bid: a number of points, or every trick.",
         "anyOf": [
-            {
-                "type": "integer",
-                "minimum": LOWEST_BID,
-                "maximum": HIGHEST_BID,
-                "multipleOf": BID_STEP,
-            },
+            {"$ref": "#/components/schemas/PointsBid"},
             *({"type": "string", "const": named.value} for named in NamedBid),
         ],
+    },
+    "PointsBid": {
+        "type": "integer",
+        "description": "A bid of points, in tens.",
+        "minimum": LOWEST_BID,
+        "maximum": HIGHEST_BID,
+        "multipleOf": BID_STEP,
     },
     "BatchHand": {
         "type": "array",

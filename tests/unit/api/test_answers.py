@@ -148,12 +148,20 @@ OTHER_VALUES: list[Any] = [
 ]
 
 
+def in_a_body(place: tuple[str | int, ...]) -> bool:
+    """Whether a place is inside a request that an answer holds.
+
+    openapi.yaml cannot say all that is wrong with a request.
+    """
+    return place[:1] == ("bodies",) and len(place) > len(("bodies", "compare"))
+
+
 @st.composite
 def changed_answers(draw: st.DrawFn) -> tuple[str, Any]:
     """A path and an answer with a member replaced, removed or added anywhere."""
     path, answer = draw(st.sampled_from(ANSWERS))
     answer = deepcopy(answer)
-    *above, last = draw(st.sampled_from(list(places(answer))))
+    *above, last = draw(st.sampled_from([one for one in places(answer) if not in_a_body(one)]))
     inside = answer
     for step in above:
         inside = inside[step]

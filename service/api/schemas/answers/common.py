@@ -200,7 +200,7 @@ class ReasonValueField(OneOfFields):
         fields.String(),
         fields.Integer(strict=True),
         StrictBoolean(),
-        fields.List(enum_field(RankLabel)),
+        fields.List(fields.String()),
         fields.Nested(AnnouncementSchema),
         fields.Nested(SelectionSchema),
         fields.Nested(DeclarationReferenceSchema),

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from marshmallow import fields
-
+from service.api.schemas.announcements import CompareRequestSchema
 from service.api.schemas.answers.common import (
     AnswerSchema,
     cards_field,
@@ -17,6 +14,7 @@ from service.api.schemas.answers.common import (
 )
 from service.api.schemas.answers.donnes import TrickSchema
 from service.api.schemas.answers.rules import rules_field
+from service.api.schemas.donnes import DonneRequestSchema, ReplayRequestSchema
 from service.api.schemas.vocabulary import CardLabel, DeckName, Notation, SuitLetter
 from service.belote.dealing import LAST_SEED
 from service.belote.table import SEATS, Seat, Team
@@ -28,21 +26,19 @@ HandBySeatSchema = schema_from(
 )
 
 
-def _body(path: str, said: str, **options: Any) -> fields.Dict:
-    """Return the field for a body of another operation, which describes it."""
-    metadata = {"description": f"A body of {path}: {said}."}
-    return fields.Dict(keys=fields.String(), metadata=metadata, **options)
-
-
 class DealBodiesSchema(AnswerSchema):
     """Bodies that operations take as they are, under the rules of the deal."""
 
-    compare = _body("/v1/announcements/compare", "each hand declares its best")
-    replay = _body("/v1/donnes/replay", "the hands, and the cards that were played, if any")
-    score = _body(
-        "/v1/donnes/score",
-        "the play, with every word said, and the lowest bid where contracts are bid; null without "
-        "a play",
+    compare = nested_field(
+        CompareRequestSchema, "For /v1/announcements/compare: each hand declares its best."
+    )
+    replay = nested_field(
+        ReplayRequestSchema, "For /v1/donnes/replay: the hands, and the cards played, if any."
+    )
+    score = nested_field(
+        DonneRequestSchema,
+        "For /v1/donnes/score: the play, with every word said, and the lowest bid where contracts "
+        "are bid; null without a play.",
         allow_none=True,
     )
 

@@ -18,6 +18,29 @@ from service.api.schemas.vocabulary import FaultCode, ProblemCode, ProblemStatus
 SOME = validate.Length(min=1, max=MAX_TOLD)
 
 
+class FaultChoiceField(OneOfFields):
+    """A value among those that would be right."""
+
+    members = (fields.String(), fields.Integer(strict=True))
+
+
+class FaultValueField(OneOfFields):
+    """A value in the detail of an error; `x-params` of `FaultCode` says of which type each is."""
+
+    members = (
+        fields.String(),
+        fields.Integer(strict=True),
+        fields.Float(),  # seconds
+        fields.List(FaultChoiceField()),
+    )
+
+
+def params_field() -> fields.Dict:
+    """Return the field for the values in the detail of an error."""
+    text = "The values in the detail; left out where there are none."
+    return values_field(FaultValueField(), text)
+
+
 class _ProblemBase(AnswerSchema):
     optional = frozenset({"docs", "request_id"})
 
@@ -42,26 +65,7 @@ class ProblemSchema(_ProblemBase):
 
     status = enum_field(ProblemStatus)
     code = enum_field(ProblemCode)
-    params = fields.Dict(
-        keys=fields.String(),
-        metadata={"description": "The values in the detail; left out where there are none."},
-    )
-
-
-class FaultChoiceField(OneOfFields):
-    """A value among those that would be right."""
-
-    members = (fields.String(), fields.Integer(strict=True))
-
-
-class FaultValueField(OneOfFields):
-    """A value in the detail of a fault; `x-params` of `FaultCode` says of which type each is."""
-
-    members = (
-        fields.String(),
-        fields.Integer(strict=True),
-        fields.List(FaultChoiceField()),
-    )
+    params = params_field()
 
 
 class _FaultBase(AnswerSchema):
@@ -69,9 +73,7 @@ class _FaultBase(AnswerSchema):
 
     code = enum_field(FaultCode)
     detail = text_field("What is wrong, in the reader's language.")
-    params = values_field(
-        FaultValueField(), "The values in the detail; left out where there are none."
-    )
+    params = params_field()
 
 
 class BodyFaultSchema(_FaultBase):

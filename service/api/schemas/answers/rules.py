@@ -75,7 +75,7 @@ def _texts(description: str) -> fields.Dict:
     return values_field(fields.String(), description)
 
 
-class DeckSchema(AnswerSchema):
+class DeckLabelsSchema(AnswerSchema):
     """A deck in one of its notations."""
 
     deck = enum_field(DeckName)
@@ -251,7 +251,7 @@ class ProblemFormSchema(AnswerSchema):
 class RulesSchema(AnswerSchema):
     """Decks, values and orders as data."""
 
-    decks = list_field(DeckSchema, "Every deck in every notation.")
+    decks = list_field(DeckLabelsSchema, "Every deck in every notation.")
     names = nested_field(NamesSchema)
     seats = nested_field(TeamBySeatSchema)
     plays_first = nested_field(FirstPlayersSchema)
