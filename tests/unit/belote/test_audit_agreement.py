@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from service.belote.audit.auditor import audit
-from service.belote.audit.events import ShowEvent
+from service.belote.audit.events import DealEvent, ShowEvent
 from tests.reference.naive_auditor import audit as naive_audit
 from tests.support.audits import audited, log_of, rules_of
 from tests.support.logs import KINDS, a_log
@@ -32,9 +32,11 @@ def is_contradicted(body: Json) -> bool:
     """
     log = log_of(body)
     found = audit(log, rules_of(body))
-    shown = [(one.seat, one.cards or 0) for one in log.events if isinstance(one, ShowEvent)]
-    is_elsewhere = any(cards & ~found.hands[seat] for seat, cards in shown)
-    return is_elsewhere or "turned_card_elsewhere" in [one.code for one in found.findings]
+    open_cards = [(one.seat, one.cards or 0) for one in log.events if isinstance(one, ShowEvent)]
+    first = log.events[0] if log.events else None
+    if isinstance(first, DealEvent) and first.turned is not None and found.taker is not None:
+        open_cards.append((found.taker, 1 << first.turned))
+    return any(cards & ~found.hands[seat] for seat, cards in open_cards)
 
 
 def naive(body: Json) -> Json:
