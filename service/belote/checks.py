@@ -203,6 +203,15 @@ def validate_comparison(  # noqa: PLR0913 - the input of `compare`
     return found + _validate_first(first_player, first, rules)
 
 
+def validate_hands(hands: Mapping[Seat, Cards]) -> list[Inconsistency]:
+    """Return the cards that are in two of the known hands.
+
+    >>> [one.kind.name for one in validate_hands({Seat.N: 255, Seat.W: 255 << 7})]
+    ['CARD_TWICE']
+    """
+    return _validate_table(NO_DECLARATIONS, hands)
+
+
 def _validate_first(
     first_player: Seat | None, first: Seat | None, rules: Rules
 ) -> list[Inconsistency]:

@@ -33,7 +33,7 @@ from service.belote.tricks import points_so_far
 
 
 def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
-    """Return the ruling on a log in which `validate_log` finds nothing.
+    """Return the ruling on a log in whose hands `validate_hands` finds nothing.
 
     >>> from service.belote.audit.events import DealEvent
     >>> from service.belote.table import Seat
