@@ -111,7 +111,11 @@ def new_table(chromium: Browser, origin: str) -> Iterator[Callable[..., Table]]:
     opened: list[Table] = []
 
     def new(language: str = "en", **options: Any) -> Table:
-        wishes: dict[str, Any] = {"locale": language, "viewport": {"width": 1280, "height": 900}}
+        wishes: dict[str, Any] = {
+            "locale": language,
+            "viewport": {"width": 1280, "height": 900},
+            "service_workers": "block",  # each would fetch the whole page once more
+        }
         context = chromium.new_context(**wishes | options)
         context.set_default_timeout(PATIENCE)
         opened.append(Table(context.new_page(), origin, language))

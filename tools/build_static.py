@@ -2,8 +2,8 @@
 
 Each file of `service.site.asset_files.source_files` is written as `name.HASH.suffix`. Imports in
 modules and URLs in style sheets are rewritten to those names. Files that compress well get a `.gz`
-beside them, and `manifest.json` maps names to hashed names. The build is reproducible. There is no
-bundler: modules stay plain ES modules.
+beside them, and `manifest.json` maps names to hashed names. The build is reproducible. The modules
+of the table are joined into one (`tools.join_modules`), so that a slow network is asked once.
 
 Uses the standard library and the files of Swagger UI only.
 """
@@ -21,6 +21,10 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
 from service.site.asset_files import DOCS, MANIFEST, source_files
+from tools.join_modules import joined
+
+JOINED = "static/table/main.js"
+"""The module that reaches all others of the table."""
 
 # A quoted relative path. If it is not a source, it may be an address of the service.
 _QUOTED_PATH = re.compile(r"""(?P<open>["'`])(?P<path>\.{1,2}/[^"'`\s]+)(?P<close>(?P=open))""")
@@ -46,7 +50,7 @@ def build(target: Path, sources: Mapping[str, bytes] | None = None) -> dict[str,
     Raises: ValueError if a file refers to one that is not among the sources.
     """
     if sources is None:
-        sources = {name: file.read_bytes() for name, file in source_files()}
+        sources = joined(JOINED, {name: file.read_bytes() for name, file in source_files()})
     if target.exists():
         shutil.rmtree(target)
     references = {name: _references(name, content, sources) for name, content in sources.items()}

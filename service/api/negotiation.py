@@ -11,13 +11,16 @@ from functools import lru_cache
 from urllib.parse import parse_qsl
 from wsgiref.types import WSGIEnvironment
 
-from werkzeug.datastructures import MIMEAccept, MultiDict
+from werkzeug.datastructures import Accept, MIMEAccept, MultiDict
 from werkzeug.http import parse_accept_header
 
 from service.api.i18n import DEFAULT, LANGUAGES
 
 LONGEST = 512
 """Characters of a list of preferences that are parsed; browsers send less than half as many."""
+
+LONGEST_ENCODINGS = 200
+"""Characters of `Accept-Encoding` that are parsed; a browser sends about 30."""
 
 SHORT = 64
 """Characters up to which a header's result is cached; nearly all headers are shorter."""
@@ -78,6 +81,12 @@ def media_type(accept: str, offered: Sequence[str]) -> str:
 
 _KEEP = "werkzeug.url_quote"
 """Werkzeug's error handler for bytes that are not UTF-8: it percent-encodes them."""
+
+
+def accepts_gzip(environ: WSGIEnvironment) -> bool:
+    """Return whether `Accept-Encoding` admits gzip, weights included (RFC 9110, 12.5.3)."""
+    accepted: str = environ.get("HTTP_ACCEPT_ENCODING", "")
+    return len(accepted) <= LONGEST_ENCODINGS and parse_accept_header(accepted, Accept)["gzip"] > 0
 
 
 def query(environ: WSGIEnvironment) -> MultiDict[str, str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -12,10 +14,14 @@ from werkzeug.datastructures import Headers
 from werkzeug.datastructures.mixins import ImmutableHeadersMixin
 
 from service.api import i18n, strict_json
+from service.api.negotiation import accepts_gzip
 from service.api.preconditions import decided_status
 from service.api.problems import Problem
 
 JSON = "application/json"
+
+PACKED_FROM = 4096
+"""Bytes from which on an answer to a GET is compressed; a smaller one fits a few packets anyway."""
 
 
 class SharedHeaders(ImmutableHeadersMixin, Headers):  # type: ignore[misc]  # as Werkzeug combines them itself
@@ -82,7 +88,32 @@ def cacheable_response(
     response.cache_control.public = True
     response.cache_control.max_age = max_age
     response.add_etag()
-    return conditional(response)
+    return conditional(packed(response))
+
+
+def packed(response: Response) -> Response:
+    """Compress `response`, which has a tag and whose body is whole, for a client that accepts it.
+
+    No body that can be asked for by GET holds a secret, so its length tells nothing.
+    """
+    body = response.get_data()
+    response.vary.add("Accept-Encoding")
+    if len(body) >= PACKED_FROM and accepts_gzip(request.environ):
+        response.set_data(_gzip(body))
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["ETag"] = tag_of_gzip(response.headers["ETag"])
+    return response
+
+
+@lru_cache(maxsize=32)
+def _gzip(body: bytes) -> bytes:
+    """Compress a body; those of the pages and of the rules are the same each time."""
+    return gzip.compress(body, mtime=0)
+
+
+def tag_of_gzip(tag: str) -> str:
+    """Return the tag of the compressed form: one strong tag names one sequence of bytes."""
+    return f'{tag[:-1]}-gzip"'
 
 
 def conditional(response: Response) -> Response:

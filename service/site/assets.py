@@ -6,7 +6,7 @@ decides conditional requests and ranges, as it does for every other response.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
@@ -14,24 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from flask import Response, abort, request
-from werkzeug.datastructures import Accept
-from werkzeug.http import parse_accept_header
 from werkzeug.wsgi import wrap_file
 from whitenoise import WhiteNoise
 from whitenoise.responders import SlicedFile
 
 from service.api.error_handlers import problem_response
+from service.api.negotiation import accepts_gzip
 from service.api.preconditions import requested_bytes
 from service.api.problems import Problem
-from service.api.responses import conditional
+from service.api.responses import conditional, tag_of_gzip
 from service.site.asset_files import BUILT, built_names, source_files
 
 HASHED = "public, max-age=31536000, immutable"
 UNHASHED = "public, max-age=0"
 """`Cache-Control` of a name that holds a hash of the content, and of one that does not."""
-
-LONGEST_ACCEPT = 200
-"""Characters of `Accept-Encoding` that are parsed; a browser sends about 30."""
 
 
 class Assets:
@@ -42,6 +38,7 @@ class Assets:
 
     def __init__(self, files: Iterable[tuple[str, str, Path]], cache_control: str) -> None:
         self.addresses: dict[str, str] = {}
+        digest = sha256()
         self._files = WhiteNoise(
             None,
             max_age=None,
@@ -50,7 +47,11 @@ class Assets:
         )
         for name, address, file in files:
             self.addresses[name] = address
+            digest.update(name.encode() + sha256(file.read_bytes()).digest())
             self._files.add_file_to_dictionary(f"/{address}", str(file))
+
+        self.digest = digest.hexdigest()
+        """Changes with the content of any file."""
 
     def response(self, path: str) -> Response:
         """Return the file at `path`, or the part of it that the request asks for.
@@ -60,14 +61,14 @@ class Assets:
         file = self._files.files.get(path)
         if file is None:
             abort(404)
-        encoding = "gzip" if _accepts_gzip(request.environ) else ""
+        encoding = "gzip" if accepts_gzip(request.environ) else ""
         # WhiteNoise gets no other header, since `conditional` and `_part` read those.
         found = file.get_response(request.method, {"HTTP_ACCEPT_ENCODING": encoding})
         body = None if found.file is None else wrap_file(request.environ, found.file)
         response = Response(body, headers=found.headers, direct_passthrough=True)
         del response.headers["Last-Modified"]  # the time of installation, not of a change
         if "Content-Encoding" in response.headers:
-            response.headers["ETag"] = f'{response.headers["ETag"][:-1]}-gzip"'
+            response.headers["ETag"] = tag_of_gzip(response.headers["ETag"])
         response = conditional(response)
         return _part(response, found.file) if response.status_code == HTTPStatus.OK else response
 
@@ -85,12 +86,6 @@ def _add_headers(cache_control: str, headers: Any, path: str, url: str) -> None:
     headers["Accept-Ranges"] = "bytes"
     headers["Cache-Control"] = cache_control
     headers["ETag"] = f'"{sha256(Path(path).read_bytes()).hexdigest()[:32]}"'
-
-
-def _accepts_gzip(environ: Mapping[str, Any]) -> bool:
-    """Return whether `Accept-Encoding` admits gzip, weights included (RFC 9110, 12.5.3)."""
-    accepted: str = environ.get("HTTP_ACCEPT_ENCODING", "")
-    return len(accepted) <= LONGEST_ACCEPT and parse_accept_header(accepted, Accept)["gzip"] > 0
 
 
 def _part(response: Response, file: Any) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
@@ -12,7 +13,8 @@ from service.api import i18n, strict_json
 from service.api.negotiation import query, reader_language, supported
 from service.api.operations import CARD_FACE_PROBLEMS, Operation, documented
 from service.api.problems import STATUS_OF, Problem, not_found, refuse
-from service.api.responses import JSON, cacheable_response, conditional
+from service.api.responses import JSON, cacheable_response, conditional, packed
+from service.api.rulebook import rulebook
 from service.api.schemas.base import faults_in
 from service.api.schemas.cards import DeckRequestSchema
 from service.api.schemas.parameters import CardFaceQuerySchema
@@ -27,8 +29,16 @@ blueprint = Blueprint("pages", __name__, template_folder="templates")
 MODULE = re.compile(r"static/table/[\w-]+\.js")
 """The name of a module of the table, which the page preloads."""
 
+FOLDER = "static/table/"
+"""How the names of the files of the table begin, which a device keeps."""
+
+LATER = ("codes", "paragraphs", "problems", "sources")
+"""The parts of the rules that the page does without until it has been seen."""
+
 HOUR = 3600
 MONTH = 30 * 86_400
+MANIFEST = "application/manifest+json"
+SCRIPT = "text/javascript"
 SVG = "image/svg+xml"
 YAML = "application/yaml"
 JSON_LINES = "application/jsonl"
@@ -50,8 +60,10 @@ DOCS_POLICY = (
 )
 TABLE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
+WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
@@ -64,47 +76,55 @@ def _page(template: str, policy: str, language: str, **values: object) -> Respon
     Links in templates are relative, so that they hold behind a proxy that serves all of this under
     a prefix. `assets` gives them the address of a file, as seen from `/`.
     """
-    assets: Assets = current_app.extensions["assets"]
-    values |= {"language": language, "assets": assets.addresses}
+    values |= {"language": language, "assets": _assets().addresses}
     response = Response(render_template(template, **values))
-    response.headers["Content-Security-Policy"] = policy
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["Content-Language"] = language
     response.headers["Vary"] = "Accept-Language"
+    return _revalidated(response, policy)
+
+
+def _revalidated(response: Response, policy: str) -> Response:
+    """Return what a cache must ask for again each time, with the policy that holds in it."""
+    response.headers["Content-Security-Policy"] = policy
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
-    return conditional(response)
+    return conditional(packed(response))
+
+
+def _assets() -> Assets:
+    assets: Assets = current_app.extensions["assets"]
+    return assets
 
 
 @blueprint.get("/static/<path:name>")
 @blueprint.get("/docs/<path:name>")
 def asset(name: str) -> Response:
     """Return a file that a page loads."""
-    assets: Assets = current_app.extensions["assets"]
-    return assets.response(request.path)
+    return _assets().response(request.path)
 
 
 @blueprint.get("/")
 def table() -> Response:
     """Show the table, in the language of `?lang=` or the browser's."""
     language = reader_language(request.environ)
-    names = {one: i18n.CATALOGUES[one]["language"] for one in i18n.LANGUAGES}
-    words = i18n.CATALOGUES[language]["table"]
-    assets: Assets = current_app.extensions["assets"]
-    return _page(
-        "table.html",
-        TABLE_POLICY,
-        language,
-        words=words,
-        languages=names,
-        decks=DRAWINGS,
-        modules=[name for name in assets.addresses if MODULE.match(name)],
-    )
+    return _page("table.html", TABLE_POLICY, language, **_of_table(language))
+
+
+def _of_table(language: str) -> dict[str, object]:
+    """Return what the template of the table is filled with, but for language and assets."""
+    return {
+        "words": i18n.CATALOGUES[language]["table"],
+        "spoken": _words(language).decode().replace("<", "\\u003c"),
+        "languages": {one: i18n.CATALOGUES[one]["language"] for one in i18n.LANGUAGES},
+        "decks": DRAWINGS,
+        "modules": [name for name in _assets().addresses if MODULE.match(name)],
+    }
 
 
 @blueprint.get("/words/<language>.json")
 def words(language: str) -> Response:
-    """Return what the table says in a language, and the names of its cards and players."""
+    """Return what the table says in a language, its names, and the rules that it needs at once."""
     if language not in i18n.LANGUAGES:
         abort(404)
     return cacheable_response(_words(language), JSON, HOUR, language)
@@ -115,7 +135,59 @@ def _words(language: str) -> bytes:
     catalogue = i18n.CATALOGUES[language]
     sections = {name: catalogue[name] for name in ("words", "table", "sheet", "home", "numbers")}
     plurals = i18n.plural_family(language).of_whole_numbers
-    return strict_json.dumps(sections | {"plurals": plurals})
+    book = {name: part for name, part in rulebook(language).items() if name not in LATER}
+    return strict_json.dumps(sections | {"plurals": plurals, "book": book})
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Describe the table as an application that a device installs."""
+    language = reader_language(request.environ)
+    words = i18n.CATALOGUES[language]["table"]
+    values = {"language": language, "words": words, "assets": _assets().addresses}
+    response = Response(render_template("manifest.webmanifest", **values), mimetype=MANIFEST)
+    response.headers["Content-Language"] = language
+    response.headers["Vary"] = "Accept-Language"
+    return _revalidated(response, PAGE_POLICY)
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    """Return the service worker of the table, with the files of its version and their names.
+
+    It stands beside the page, since a worker serves no address above its own. A browser that finds
+    other bytes here installs a new version.
+    """
+    kept = [
+        "./",
+        *(one for name, one in _assets().addresses.items() if name.startswith(FOLDER)),
+        *(f"words/{language}.json" for language in i18n.LANGUAGES),
+        *(f"v1/rules?lang={language}" for language in i18n.LANGUAGES),
+    ]
+    constants = {"VERSION": _version(_assets()), "FILES": kept}
+    lines = [
+        f"const {name} = {strict_json.dumps(one).decode()};" for name, one in constants.items()
+    ]
+    response = Response("\n".join([*lines, _worker()]), mimetype=SCRIPT)
+    return _revalidated(response, WORKER_POLICY)
+
+
+@cache
+def _worker() -> str:
+    return files("service.site").joinpath("worker.js").read_text("utf-8")
+
+
+@cache
+def _version(assets: Assets) -> str:
+    """Return a hash of all that the table consists of, in all languages."""
+    digest = sha256(assets.digest.encode())
+    digest.update(_worker().encode())
+    for language in i18n.LANGUAGES:
+        values = _of_table(language) | {"language": language, "assets": assets.addresses}
+        digest.update(render_template("table.html", **values).encode())
+        digest.update(_words(language))
+        digest.update(strict_json.dumps(rulebook(language)))
+    return digest.hexdigest()[:16]
 
 
 @blueprint.get("/docs")

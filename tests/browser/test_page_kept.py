@@ -13,12 +13,6 @@ from tests.support.browser import MARKS, STATES, Table, Words
 pytestmark = MARKS
 
 
-def again(table: Table, link: str = "") -> Table:
-    """The page in another window of the same device."""
-    other = Table(table.page.context.new_page(), table.origin, table.language)
-    return other.go(link)
-
-
 def test_two_games_are_there_after_a_restart_the_current_one_first(
     new_table: Callable[..., Table],
 ) -> None:
@@ -28,7 +22,7 @@ def test_two_games_are_there_after_a_restart_the_current_one_first(
     table.write_down("EW", 85)
     table.key(9)
     table.page.close()
-    later = again(table)
+    later = table.again()
     expect(later.total).to_have_text(["77", "85"])
     assert later.link["total"] == "9"
     later.view("menu")
@@ -39,7 +33,7 @@ def test_a_dispute_survives_a_restart(new_table: Callable[..., Table]) -> None:
     table = new_table().go()
     table.trump("H")
     table.announce("NS", "carre", "K")
-    later = again(table)
+    later = table.again()
     expect(later.plaque.locator(".winner")).to_contain_text("Us: 100 points")
 
 
@@ -53,7 +47,7 @@ def test_theme_and_language_are_kept(new_table: Callable[..., Table]) -> None:
     french = Words("fr")
     expect(table.way).to_have_text(french.say("menu"))
     expect(table.page).to_have_title(french.say("title"))
-    later = again(table)
+    later = table.again()
     expect(later.page.locator("html")).to_have_attribute("lang", "fr")
     assert later.page.evaluate(background) != light
 
@@ -61,7 +55,7 @@ def test_theme_and_language_are_kept(new_table: Callable[..., Table]) -> None:
 def test_what_was_kept_and_cannot_be_read_does_no_harm(new_table: Callable[..., Table]) -> None:
     table = new_table().go()
     table.page.evaluate("localStorage.setItem('belote-arbiter.1', '{\"games\": 5}')")
-    later = again(table)
+    later = table.again()
     expect(later.plaque).to_contain_text("Whose announcement counts?")
 
 
@@ -69,7 +63,7 @@ def test_a_link_never_takes_the_place_of_a_kept_game(new_table: Callable[..., Ta
     table = new_table().go("view=scorer")
     table.write_down("NS", 98)
     own = table.page.evaluate("location.hash.slice(1)")
-    later = again(table, STATES["sheet"].link)
+    later = table.again(STATES["sheet"].link)
     expect(later.notice).to_contain_text("Your own game is kept.")
     expect(later.lines).to_have_count(3)
     later.button("all_passed").click()
@@ -88,7 +82,7 @@ def test_a_link_to_ones_own_game_with_other_lines_is_another_game(
     table.write_down("NS", 98)
     short = table.page.evaluate("location.hash.slice(1)")
     table.write_down("NS", 98)
-    later = again(table, short)
+    later = table.again(short)
     expect(later.lines).to_have_count(1)
     later.notice.get_by_role("button", name="Keep this one too").click()
     expect(later.notice).to_have_count(0)
@@ -102,7 +96,7 @@ def test_a_link_on_a_device_that_keeps_nothing_is_simply_opened(
     table = new_table().go(STATES["sheet"].link)
     expect(table.lines).to_have_count(3)
     expect(table.notice).to_have_count(0)
-    expect(again(table).lines).to_have_count(3)
+    expect(table.again().lines).to_have_count(3)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

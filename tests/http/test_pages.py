@@ -25,6 +25,7 @@ from tests.support.contract import ROOT
 PAGES = ROOT / "service" / "site"
 SCRIPTS = sorted((PAGES / "static" / "table").glob("*.js"))
 TEMPLATE = (PAGES / "templates" / "table.html").read_text(encoding="utf-8")
+MANIFEST = (PAGES / "templates" / "manifest.webmanifest").read_text(encoding="utf-8")
 DRAWINGS = PAGES / "drawings"
 DECK_NAMES = list(dict.fromkeys(deck.name for deck in DECKS))
 WORDS: dict[str, Any] = CATALOGUES["en"]["table"]
@@ -71,13 +72,15 @@ def test_a_language_that_nobody_wrote_is_english(client: FlaskClient) -> None:
 def test_the_policy_lets_in_files_of_this_service_and_nothing_else(client: FlaskClient) -> None:
     [policy] = get(client, "/").headers.getlist("Content-Security-Policy")
     rules = {name: rest for name, *rest in (one.split() for one in policy.split(";"))}
-    own = ("script-src", "style-src", "img-src", "connect-src")
+    own = ("script-src", "style-src", "img-src", "connect-src", "manifest-src", "worker-src")
     nothing = ("default-src", "base-uri", "form-action", "frame-ancestors")
     assert rules == {one: ["'self'"] for one in own} | {one: ["'none'"] for one in nothing}
 
 
 def test_the_page_has_no_script_and_no_style_inside(client: FlaskClient) -> None:
     text = get(client, "/").text
+    data = re.compile(r'<script type="application/json"[^>]*>(.*?)</script>', re.DOTALL)
+    text = data.sub("", text)  # which no browser runs
     assert re.findall(r"<script[^>]*>(.*?)</script>", text, re.DOTALL) == [""]
     assert not re.search(r"<style|\sstyle=|\son\w+\s*=|javascript:|://", text)
 
@@ -90,7 +93,21 @@ def test_the_words_of_a_language_are_data(client: FlaskClient, language: str) ->
     names = ("words", "table", "sheet", "home", "numbers")
     sections = {name: CATALOGUES[language][name] for name in names}
     plurals = plural_family(language).of_whole_numbers
-    assert answer.json == sections | {"plurals": plurals}
+    book: dict[str, Any] = client.get(f"/v1/rules?lang={language}").json or {}
+    for name in ("codes", "paragraphs", "problems", "sources"):
+        del book[name]
+    assert answer.json == sections | {"plurals": plurals, "book": book}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_brings_the_words_of_its_language(client: FlaskClient, language: str) -> None:
+    [spoken] = re.findall(
+        rf'<script type="application/json" id="spoken" lang="{language}">(.*?)</script>',
+        get(client, f"/?lang={language}").text,
+        re.DOTALL,
+    )
+    assert json.loads(spoken) == client.get(f"/words/{language}.json").json
+    assert "<" not in spoken
 
 
 @pytest.mark.parametrize("language", ["xx", "EN", "en-GB", "..", "%00"])
@@ -128,7 +145,7 @@ def prefixes() -> set[str]:
 
 
 def of_the_template() -> set[str]:
-    return set(re.findall(r"words\.(\w+)", TEMPLATE))
+    return set(re.findall(r"words\.(\w+)", TEMPLATE + MANIFEST))
 
 
 def test_every_word_that_is_asked_for_is_there() -> None:
@@ -270,7 +287,8 @@ def test_the_page_loads_every_module_at_once(client: FlaskClient) -> None:
 
 
 def test_every_place_that_a_script_fills_is_in_the_page() -> None:
-    places = set(re.findall(r'\bplace\("(\w+)"\)', ALL_CODE)) | {"ways", "notice", "view"}
+    places = set(re.findall(r'\b(?:place|getElementById)\("(\w+)"\)', ALL_CODE))
+    places |= {"ways", "notice", "view"}
     assert places == set(re.findall(r'\sid="(\w+)"', TEMPLATE))
 
 
@@ -337,7 +355,8 @@ def test_the_border_of_a_control_can_be_seen(light: str, one: str, other: str) -
 @pytest.mark.node
 @pytest.mark.skipif(which("npx") is None, reason="npx, which runs the formatter, is not installed")
 def test_every_script_is_laid_out_as_the_formatter_would() -> None:
-    scripts = [str(file) for file in (*SCRIPTS, PAGES / "static" / "docs.js")]
+    others = (PAGES / "static" / "docs.js", PAGES / "worker.js")
+    scripts = [str(file) for file in (*SCRIPTS, *others)]
     layout = ["npx", "--yes", "prettier@3.10", "--print-width=100", "--list-different", *scripts]
     done = subprocess.run(layout, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("", 0), done.stderr

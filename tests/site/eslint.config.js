@@ -17,5 +17,10 @@ export default [
       "no-eval": "error",
     },
   },
+  {
+    files: ["service/site/worker.js"],
+    languageOptions: { globals: globals.serviceworker },
+    rules: { eqeqeq: "error", "no-shadow": "error", "no-unused-vars": "error" },
+  },
   { files: ["tests/site/**/*.js"], languageOptions: { globals: globals.node } },
 ];

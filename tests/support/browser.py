@@ -46,6 +46,9 @@ REFUSED = r"Failed to load resource: the server responded with a status of 422 .
 
 UNREACHED = r"(request|console): .*net::ERR_INTERNET_DISCONNECTED.*"
 
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""What Playwright writes on the console of a window that is to have no service worker."""
+
 GIVEN_UP = "net::ERR_ABORTED"
 """How Chromium ends what it still asks for a page that is left or closed, its icon above all."""
 
@@ -87,7 +90,7 @@ class Watch:
         ]
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != BLOCKED:
             self._heard.append(f"console: {message.text} {message.location['url']}")
 
     def _request(self, request: Request) -> None:
@@ -248,6 +251,11 @@ class Table:
         self.page.goto(f"{self.origin}/{asked and '?'}{asked}{link and '#'}{link}")
         expect(self.way).to_have_count(1)
         return self
+
+    def again(self, link: str = "") -> Table:
+        """The page in another window of the same device."""
+        other = Table(self.page.context.new_page(), self.origin, self.language)
+        return other.go(link)
 
     def view(self, name: str) -> Table:
         """Goes to a view by its way."""

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
-from typing import Any
+from typing import Any, Protocol
 
-from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Response
+
+
+class Served(Protocol):
+    """An application of Flask, or what stands for one."""
+
+    def wsgi_app(self, environ: Any, start_response: Any) -> Any:
+        """Answer a request."""
 
 
 class Stripped:
@@ -34,7 +40,7 @@ class Silent(WSGIRequestHandler):
 
 
 @contextmanager
-def serving_under(prefix: str, app: Flask) -> Iterator[str]:
+def serving_under(prefix: str, app: Served) -> Iterator[str]:
     """Serve `app` on a free port in a thread, and yield the address that the prefix makes."""
     mounted = Stripped(app.wsgi_app, prefix)
     server = make_server("127.0.0.1", 0, mounted, threaded=True, request_handler=Silent)

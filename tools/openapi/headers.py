@@ -108,7 +108,7 @@ def _names_of_answer(operation: Operation, *, has_body: bool) -> Iterator[str]:
         yield "Content-Language"
     yield "Cache-Control"
     if operation.cacheable:
-        yield "ETag"
+        yield from ("ETag", "Vary")
 
 
 def of_request(operation: Operation, *, has_body: bool) -> list[str]:

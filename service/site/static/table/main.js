@@ -8,6 +8,7 @@ import { morph } from "./dom.js";
 import { dragging } from "./drag.js";
 import { EDITS, UNDONE_BY_BACK } from "./edits.js";
 import { GESTURES, newUi } from "./gestures.js";
+import { install, takeUpNewer } from "./installed.js";
 import { menu } from "./menu.js";
 import { referee } from "./referee.js";
 import { scorer } from "./scorer.js";
@@ -42,7 +43,18 @@ let service;
 let book;
 let decks;
 
-/** Without words and rules there is no table: the reader is told, and nothing more happens. */
+/** Has the rules in their own words, which reasons show at a tap, once the page can be seen. */
+async function readWholeBook() {
+  const asked = service;
+  try {
+    const rules = await asked.rulebook();
+    if (asked === service) book = rules;
+  } catch (offline) {
+    console.debug(offline);
+  }
+}
+
+/** Without words there is no table: the reader is told, and nothing more happens. */
 function unreached() {
   place("unreached").hidden = false;
   place("reload").addEventListener("click", () => location.reload());
@@ -52,9 +64,7 @@ function unreached() {
 /** Takes up a language: words, rules and sentences of the service. */
 async function speak(language) {
   const one = await load(language);
-  const speaking = new Service(one);
-  const rules = await speaking.rulebook();
-  [words, service, book, decks] = [one, speaking, rules, new Decks(rules.decks)];
+  [words, service, book, decks] = [one, new Service(one), one.book, new Decks(one.book.decks)];
   document.documentElement.lang = language;
   document.title = words.say("title");
   document.querySelectorAll("[data-word]").forEach((one_) => {
@@ -353,6 +363,7 @@ const DEEDS = {
     paint();
   },
   write,
+  "take-up-newer": takeUpNewer,
   "play-one": () => playAtRandom(1),
   "play-on": () => playAtRandom(32),
 };
@@ -360,6 +371,7 @@ const DEEDS = {
 /** Asks once more what could not be answered. */
 function again() {
   service.forgive();
+  if (!book.paragraphs) readWholeBook().then(paint);
   paint();
 }
 
@@ -376,7 +388,7 @@ async function prefer(name, value) {
   if (name === "theme") applyTheme(value);
   else {
     history.replaceState(history.state, "", location.pathname + location.hash);
-    await speak(value).catch(() => say(words.say("offline")));
+    await speak(value).then(readWholeBook, () => say(words.say("offline")));
   }
   paint();
 }
@@ -511,4 +523,14 @@ const justDragged = dragging((card, zone) => {
 
 window.addEventListener("online", again);
 
+await paint();
+await readWholeBook();
 paint();
+install(() => {
+  if (!told)
+    tell("newer_version", [
+      ["use_newer", "take-up-newer"],
+      ["later", "dismiss"],
+    ]);
+  paint();
+});

@@ -6,7 +6,7 @@ import { fold } from "./parts.js";
 
 /** A reason, the short name of its source, and at a tap the words of the rule it rests on. */
 function reason({ book, words }, { text, source, paragraph }) {
-  const rule = book.paragraphs[paragraph];
+  const rule = book.paragraphs?.[paragraph];
   return h(
     "li",
     {},

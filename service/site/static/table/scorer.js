@@ -32,7 +32,8 @@ function totals(page, kept) {
   const { words, state } = page;
   const points = (team) => {
     if (!kept) return 0;
-    return kept.found && !isProblem(kept.found) ? kept.found.totals[team] : "…";
+    if (!kept.known) return "…";
+    return [kept.known.totals[team], kept.known !== kept.found && h("small", {}, "…")];
   };
   return h(
     "section",

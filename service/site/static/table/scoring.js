@@ -10,7 +10,8 @@ import { TEAMS, donneOf } from "./state.js";
  * The sheet as the service keeps it; `null` while nothing is written.
  *
  * Donnes after the end of the game, as when the target was lowered, are in no answer: the sheet is
- * then of the first `counted` lines, and the others stand beside it.
+ * then of the first `counted` lines, and the others stand beside it. `known` is the answer, or,
+ * while the service cannot be reached, what it said last of the lines before.
  */
 export function written(page) {
   const { donnes } = page.state;
@@ -25,7 +26,18 @@ function sheetOf(page, donnes) {
   const after = isProblem(found) ? firstAfterTheEnd(found) : 0;
   return after > 0
     ? sheetOf(page, donnes.slice(0, after))
-    : { body, found, counted: donnes.length };
+    : { body, found, counted: donnes.length, known: knownOf(page, donnes, found) };
+}
+
+/** What is known of the sheet; `null` for nothing. */
+function knownOf({ bodies, service }, donnes, found) {
+  if (found && !isProblem(found)) return found;
+  if (!isOffline(found)) return null;
+  for (let lines = donnes.length - 1; lines > 0; lines--) {
+    const earlier = service.ruling(GAME, bodies.game(donnes.slice(0, lines)));
+    if (!isOffline(earlier)) return earlier && !isProblem(earlier) ? earlier : null;
+  }
+  return null;
 }
 
 /** The place of the first donne after the end of the game, 0 where there is none. */

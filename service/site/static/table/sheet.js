@@ -7,7 +7,7 @@ import { asking, button, numberField, problem } from "./parts.js";
 import { isOffline, isProblem } from "./service.js";
 import { TEAMS } from "./state.js";
 
-/** @param {any} page @param {?{found: any, counted: number}} kept What `written` says. */
+/** @param {any} page @param {?{found: any, known: any, counted: number}} kept What `written` says. */
 export function sheet(page, kept) {
   const { words, state, book } = page;
   return h(
@@ -25,9 +25,8 @@ export function sheet(page, kept) {
   );
 }
 
-function lines(page, { found, counted }) {
+function lines(page, { found, known, counted }) {
   const { words, state } = page;
-  const answered = found && !isProblem(found);
   const late = counted < state.donnes.length;
   return [
     found && isProblem(found) && !isOffline(found) && problem(page, found),
@@ -51,9 +50,9 @@ function lines(page, { found, counted }) {
         ),
       ),
       state.donnes.map((donne, place) =>
-        line(page, place, donne, answered && place < counted ? found.rows[place] : null),
+        line(page, place, donne, (place < counted && known?.rows[place]) || null),
       ),
-      answered && foot(page, found),
+      known && known === found && foot(page, found),
     ),
   ];
 }

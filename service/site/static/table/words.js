@@ -9,9 +9,13 @@ import { addressOf } from "./address.js";
  */
 export const FRESH = { cache: "no-cache" };
 
-/** The catalogue of a language. */
+/** The catalogue of a language: the page brings that of its own, any other is asked for. */
 export async function load(language) {
-  const catalogue = await (await fetch(addressOf(`/words/${language}.json`), FRESH)).json();
+  const spoken = document.getElementById("spoken");
+  const catalogue =
+    spoken?.lang === language
+      ? JSON.parse(spoken.textContent)
+      : await (await fetch(addressOf(`/words/${language}.json`), FRESH)).json();
   return new Words(language, catalogue);
 }
 
@@ -19,10 +23,12 @@ export async function load(language) {
 const PLACE = /\{(\w+)(?::([^}]*))?\}/g;
 
 export class Words {
-  constructor(language, { words, table, sheet, home, numbers, plurals }) {
+  constructor(language, { words, table, sheet, home, numbers, plurals, book }) {
     /** @type {string} */
     this.language = language;
     this.home = home;
+    /** The rules as data, but for what the page does without at first. */
+    this.book = book;
     this.numbers = numbers;
     this.plurals = plurals;
     this.table = table;
