@@ -56,6 +56,9 @@ QUERY_PROBLEMS = ("unknown_field", "invalid_value")
 DEAL_PROBLEMS = (*QUERY_PROBLEMS, "missing_field", "notation_not_allowed", "unknown_suit")
 """The codes that the address of a random deal may answer."""
 
+CODE_PROBLEMS = ("not_found", *QUERY_PROBLEMS)
+"""The codes that the address of a code of an error may answer."""
+
 CARD_FACE_PROBLEMS = ("not_found", *QUERY_PROBLEMS, "notation_not_allowed")
 """The codes that the address of a card may answer."""
 
@@ -77,6 +80,7 @@ class Operation:
 
     `problems`: the codes that it may answer on its own account. `media_types`: the forms of its
     answer, the default first. `cacheable`: whether a GET may be answered by 304.
+    `in_reader_language`: whether `Accept-Language` chooses the language of the answer to a GET.
     """
 
     request_schema: type[Schema] | None = None
@@ -84,6 +88,7 @@ class Operation:
     problems: tuple[str, ...] = ()
     media_types: tuple[str, ...] = (JSON,)
     cacheable: bool = False
+    in_reader_language: bool = False
 
 
 def documented(operation: Operation) -> Callable[[V], V]:

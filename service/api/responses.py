@@ -18,7 +18,7 @@ from service.api.negotiation import accepts_gzip
 from service.api.preconditions import decided_status
 from service.api.problems import Problem
 
-JSON = "application/json"
+JSON, HTML = "application/json", "text/html"
 
 PACKED_FROM = 4096
 """Bytes from which on an answer to a GET is compressed; a smaller one fits a few packets anyway."""

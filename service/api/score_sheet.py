@@ -22,7 +22,7 @@ from service.belote.inputs import Contract
 from service.belote.scales import SCALES
 from service.belote.table import TEAMS, Team
 
-CSV, HTML = "text/csv", "text/html"
+CSV = "text/csv"
 
 STYLE = files("service.site").joinpath("templates", "sheet.css").read_text(encoding="utf-8")
 # The page carries its style, so that it prints wherever it is opened; nothing else may load.

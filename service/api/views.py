@@ -32,6 +32,7 @@ from service.api.operations import (
 )
 from service.api.problems import Fault, not_found, refuse
 from service.api.responses import (
+    HTML,
     JSON,
     cacheable_response,
     json_response,
@@ -224,7 +225,7 @@ GAME = GameRequestSchema()
         request_schema=GameRequestSchema,
         response_schema=SheetSchema,
         problems=(*BODY_PROBLEMS, *GAME_PROBLEMS),
-        media_types=(JSON, score_sheet.CSV, score_sheet.HTML),
+        media_types=(JSON, score_sheet.CSV, HTML),
     )
 )
 def score_game() -> Response:
@@ -238,7 +239,7 @@ def score_game() -> Response:
     language = reader_language(request.environ)
     sheet = asked.sheet
     accept = request.environ.get("HTTP_ACCEPT", "")
-    form = negotiation.media_type(accept, (JSON, score_sheet.CSV, score_sheet.HTML))
+    form = negotiation.media_type(accept, (JSON, score_sheet.CSV, HTML))
     if form == JSON:
         told = _sheet_json(asked, serializer(asked.deck, language))
         return negotiated_response(strict_json.dumps(told), form, language)

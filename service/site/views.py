@@ -1,23 +1,33 @@
-"""Pages for people: the table, the documentation of the API and of each problem."""
+"""Pages for people: the table, the documentation of the API and of the codes of errors."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from service.api import i18n, strict_json
-from service.api.negotiation import query, reader_language, supported
-from service.api.operations import CARD_FACE_PROBLEMS, Operation, documented
+from service.api.negotiation import media_type, query, reader_language, supported
+from service.api.operations import (
+    CARD_FACE_PROBLEMS,
+    CODE_PROBLEMS,
+    QUERY_PROBLEMS,
+    Operation,
+    documented,
+)
+from service.api.problem_codes import problem_code, problem_codes
 from service.api.problems import STATUS_OF, Problem, not_found, refuse
-from service.api.responses import JSON, cacheable_response, conditional, packed
+from service.api.responses import HTML, JSON, cacheable_response, conditional, packed
 from service.api.rulebook import rulebook
+from service.api.schemas.answers.problems import ProblemFormSchema, ProblemIndexSchema
 from service.api.schemas.base import faults_in
 from service.api.schemas.cards import DeckRequestSchema
-from service.api.schemas.parameters import CardFaceQuerySchema
+from service.api.schemas.parameters import CardFaceQuerySchema, ReaderQuerySchema
 from service.api.suggestions import closest
 from service.api.views import query_faults
 from service.belote.cards import DECKS
@@ -269,21 +279,98 @@ def _conformance() -> bytes:
     return files("service.api").joinpath("conformance.jsonl").read_bytes()
 
 
+READER_PARAMETERS = tuple(ReaderQuerySchema().fields)
+CODE_FORMS = (JSON, HTML)
+"""The forms of what is said of the codes of errors, the default first: browsers ask for HTML."""
+
+
+@blueprint.get("/problems")
+@documented(
+    Operation(
+        request_schema=ReaderQuerySchema,
+        response_schema=ProblemIndexSchema,
+        media_types=CODE_FORMS,
+        problems=QUERY_PROBLEMS,
+        cacheable=True,
+        in_reader_language=True,
+    )
+)
+def list_problems() -> Response:
+    """List the codes of errors.
+
+    For each its status, its sentences as templates, what to do about it, and the values that it may
+    carry. `Accept: text/html`, which browsers send, returns a page.
+    """
+    language = _language_of_codes()
+    codes = problem_codes(language)
+    by_status: dict[int, dict[str, str]] = {}
+    for code, said in codes.items():
+        by_status.setdefault(said["status"], {})[code] = said["title"]
+    return _data_or_page({"problems": codes}, "problems.html", language, by_status=by_status)
+
+
 @blueprint.get("/problems/<code>")
-def problem(code: str) -> Response:
-    """Say what a problem code means and what to do about it."""
+@documented(
+    Operation(
+        request_schema=ReaderQuerySchema,
+        response_schema=ProblemFormSchema,
+        media_types=CODE_FORMS,
+        problems=CODE_PROBLEMS,
+        cacheable=True,
+        in_reader_language=True,
+    )
+)
+def get_problem(code: str) -> Response:
+    """Say what a code of an error means and what to do about it.
+
+    The address is the `type` of every error with that code. `Accept: text/html`, which browsers
+    send, returns a page.
+    """
     if code not in STATUS_OF:
         near = [f"/problems/{one}" for one in closest(code, STATUS_OF)]
         raise not_found(near, path=request.path)
-    language = reader_language(request.environ)
-    words = i18n.CATALOGUES[language]["page"]
-    text = i18n.problem_text(language, code)
-    return _page(
-        "problem.html",
-        PAGE_POLICY,
-        language,
-        code=code,
-        status=STATUS_OF[code],
-        text=text,
-        words=words,
-    )
+    language = _language_of_codes()
+    said = problem_code(code, language)
+    sentences = _sentences(said)
+    return _data_or_page(said, "problem.html", language, code=code, said=said, sentences=sentences)
+
+
+def _language_of_codes() -> str:
+    """Return the language of `?lang=`, else of `Accept-Language`. Raises: Problem."""
+    if found := list(query_faults(query(request.environ), READER_PARAMETERS)):
+        raise refuse(found, in_query=True)
+    return reader_language(request.environ)
+
+
+def _data_or_page(told: Any, template: str, language: str, **values: object) -> Response:
+    """Return what is told of codes as JSON, or as a page where `Accept` prefers one."""
+    if media_type(request.environ.get("HTTP_ACCEPT", ""), CODE_FORMS) == HTML:
+        words = i18n.CATALOGUES[language]["page"]
+        response = _page(template, PAGE_POLICY, language, words=words, **values)
+    else:
+        response = cacheable_response(strict_json.dumps(told), JSON, HOUR, language)
+    response.vary.update(("Accept", "Accept-Language"))
+    return response
+
+
+class _Names(dict[str, str]):
+    """The name of each value of a template, in the place of the value."""
+
+    def __missing__(self, name: str) -> _Name:
+        return _Name("{" + name + "}")
+
+
+class _Name(str):
+    """The name of a value in braces; of a number, with the plural of the noun after it."""
+
+    __slots__ = ()
+
+    def __format__(self, forms: str) -> str:
+        _, _, plural = forms.rpartition("|")
+        return self + (plural and " " + plural)
+
+
+def _sentences(said: dict[str, Any]) -> Iterator[str]:
+    """Yield what errors of a code say, with the names of values in braces."""
+    for template in (said["template"], *said["templates"].values(), *said["hints"].values()):
+        yield template.format_map(_Names())

@@ -25,11 +25,19 @@ from tests.support.server import Server, free_port
 README, API = ROOT / "README.md", ROOT / "docs" / "api.md"
 CI = (ROOT / ".ci" / "run").read_text("utf-8")
 SHELL = [text for page in (README, API) for text in blocks(page, "sh")]
+ABOUT_ERRORS = ("X-Request-Id", "/problems")
+"""What tells the calls that are answered by an error, or by what one means."""
+
 CURLS = [
     text
     for text in SHELL
-    if text.startswith("curl") and " -sO " not in text and "text/csv" not in text
+    if text.startswith("curl")
+    and not any(part in text for part in (" -sO ", "text/csv", *ABOUT_ERRORS))
 ]
+REFUSED, EXPLAINED = (
+    next(text for text in SHELL if text.startswith("curl") and part in text)
+    for part in ABOUT_ERRORS
+)
 [SHEET] = [text for text in SHELL if text.startswith("curl") and "text/csv" in text]
 
 
@@ -98,6 +106,21 @@ def test_the_first_curl_gets_the_answer_beneath_it(server: Server) -> None:
 def test_the_sheet_is_the_one_beneath_its_call(server: Server) -> None:
     [sheet] = blocks(API, "csv")
     assert run(SHEET, server).splitlines() == sheet.splitlines()
+
+
+@pytest.mark.slow
+@needs("curl")
+def test_the_error_is_the_one_beneath_its_call(server: Server) -> None:
+    [problem] = blocks(API, "json")
+    assert json.loads(run(REFUSED, server)) == json.loads(problem)
+
+
+@pytest.mark.slow
+@needs("curl")
+def test_the_code_of_the_error_is_explained(server: Server) -> None:
+    [problem] = blocks(API, "json")
+    assert json.loads(problem)["type"] in EXPLAINED
+    assert json.loads(run(EXPLAINED, server))["title"] == "Carte inconnue"
 
 
 @pytest.mark.slow

@@ -21,13 +21,13 @@ from werkzeug.wrappers import Response
 
 from service.site.asset_files import BUILT
 from service.site.assets import Assets
-from tests.support.client import code, get
+from tests.support.client import BROWSER, code, get
 from tests.support.contract import ROOT
 from tests.support.prefix import Stripped
 from tests.support.server import Server, serving, until
 from tools.build_static import build
 
-PAGES = ("/", "/docs", "/problems/not_found")
+PAGES = ("/", "/docs", "/problems", "/problems/not_found")
 BUNDLE, SCRIPT = "docs/swagger-ui-bundle.js", "static/table/main.js"
 
 
@@ -55,7 +55,7 @@ def imported(address: str, script: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_all_that_a_page_needs_is_there_under_hashed_names(built: FlaskClient, page: str) -> None:
-    waiting, seen = linked(page, get(built, page).text), set()
+    waiting, seen = linked(page, get(built, page, accept=BROWSER).text), set()
     assert waiting
     while waiting:
         address = waiting.pop()
@@ -77,9 +77,10 @@ def test_all_that_a_page_needs_is_there_under_hashed_names(built: FlaskClient, p
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_asked_for_again_each_time(client: FlaskClient, page: str) -> None:
     """It names the files of one version, so an older copy would ask for files that are gone."""
-    answer = get(client, page)
+    answer = get(client, page, accept=BROWSER)
     assert answer.headers["Cache-Control"] == "no-cache"
-    assert get(client, page, if_none_match=answer.headers["ETag"]).status_code == 304
+    tag = answer.headers["ETag"]
+    assert get(client, page, accept=BROWSER, if_none_match=tag).status_code == 304
 
 
 def test_a_hashed_file_goes_compressed_to_who_reads_that(
@@ -205,7 +206,7 @@ def test_links_hold_under_a_prefix(request: pytest.FixtureRequest, way: str, pag
         Stripped(app.wsgi_app, "/a/b"),
     ):
         client = Client(mounted)
-        found = linked(f"/a/b{page}", client.get(f"/a/b{page}").text)
+        found = linked(f"/a/b{page}", client.get(f"/a/b{page}", headers={"Accept": BROWSER}).text)
         assert found
         for address in found:
             assert address.startswith("/a/b/")
@@ -286,7 +287,7 @@ def test_the_wheel_brings_the_hashed_files_and_runs_from_an_empty_folder(tmp_pat
     empty.mkdir()
     with serving(cwd=empty, PYTHONPATH=str(site), ACCESS_LOG="off") as server:
         for page in PAGES:
-            status, _, text = server.get(page)
+            status, _, text = server.get(page, accept=BROWSER)
             assert status == 200
             for address in linked(page, text.decode()):
                 assert server.get(address)[0] == 200

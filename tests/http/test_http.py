@@ -15,6 +15,7 @@ from service.api.i18n import DEFAULT, LANGUAGES
 from service.app import create_app
 from service.config import Config
 from tests.support.client import (
+    BROWSER,
     COMPARE,
     HAND,
     RESOLVE,
@@ -30,7 +31,7 @@ from tests.support.client import (
 HERE, OTHER = "https://belote.example", "https://elsewhere.example"
 HAND_ADDRESS = f"/v1/hands/french/{','.join(HAND)}"
 ASSETS = ["/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/static/docs.css"]
-PAGES = ["/docs", "/problems/not_found", "/problems/invalid_value?lang=es"]
+PAGES = ["/docs", "/problems", "/problems/not_found", "/problems/invalid_value?lang=es"]
 DATA = ["/healthz", "/readyz", "/v1/rules", "/openapi.yaml", HAND_ADDRESS]
 ERRORS = [
     "/nowhere",
@@ -197,7 +198,7 @@ def test_every_answer_protects_itself(client: FlaskClient) -> None:
 def test_a_page_has_a_policy_of_its_own_without_unsafe_scripts(
     client: FlaskClient, path: str
 ) -> None:
-    [policy] = get(client, path).headers.getlist("Content-Security-Policy")
+    [policy] = get(client, path, accept=BROWSER).headers.getlist("Content-Security-Policy")
     rules = {name: rest for name, *rest in (one.split() for one in policy.split(";"))}
     assert rules.pop("default-src") == ["'none'"]
     assert rules.get("script-src", ["'self'"]) == ["'self'"]
@@ -351,7 +352,7 @@ def linked(text: str) -> list[str]:
 def test_a_page_names_no_other_host_and_nothing_that_is_not_there(
     client: FlaskClient, path: str
 ) -> None:
-    page = get(client, path).text
+    page = get(client, path, accept=BROWSER).text
     addresses = linked(page)
     assert addresses
     for address in addresses:

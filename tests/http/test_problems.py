@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+from collections.abc import Iterator
+from html import unescape
 from io import BytesIO
 from typing import Any
 from urllib.parse import quote, unquote
@@ -21,6 +24,7 @@ from service.config import Config
 from tests.robustness.hostile import GAME, WRONG_ALL_OVER
 from tests.support.client import (
     BATCH,
+    BROWSER,
     COMPARE,
     HAND,
     RESOLVE,
@@ -39,7 +43,7 @@ from tests.support.client import (
     told,
     validatable,
 )
-from tests.support.contract import COMPONENTS, misfits, misfits_of_problem
+from tests.support.contract import COMPONENTS, misfits, misfits_of_answer, misfits_of_problem
 
 # What no request alone brings about: the document shows what would be said.
 UNASKED = {
@@ -97,17 +101,106 @@ def test_the_type_of_a_problem_is_a_page_in_three_languages(
     client: FlaskClient, name: str, language: str
 ) -> None:
     text = problem_text(language, name)
+    for answer in in_language(client, f"/problems/{name}", language, accept=BROWSER):
+        assert answer.mimetype == "text/html"
+        assert f'<html lang="{language}">' in answer.text
+        shown = unescape(answer.text)
+        assert text["title"] in shown
+        assert text["advice"] in shown
+        assert name in shown
+        assert str(STATUS_OF[name]) in shown
+
+
+def in_language(
+    client: FlaskClient, path: str, language: str, **headers: str
+) -> Iterator[TestResponse]:
+    """Yield what is said in a language, asked for by header and by address."""
     for answer in (
-        get(client, f"/problems/{name}", accept_language=language),
-        get(client, f"/problems/{name}?lang={language}"),
+        get(client, path, accept_language=language, **headers),
+        get(client, f"{path}?lang={language}", **headers),
+        get(client, f"{path}?lang={language}-XX", accept_language="xx", **headers),
     ):
         assert answer.status_code == 200
-        assert answer.mimetype == "text/html"
         assert answer.headers["Content-Language"] == language
-        assert f'<html lang="{language}">' in answer.text
-        assert text["title"] in answer.text
-        assert name in answer.text
-        assert str(STATUS_OF[name]) in answer.text
+        assert values_of(answer, "Vary") >= {"Accept", "Accept-Language"}
+        yield answer
+
+
+def values_of(answer: TestResponse, name: str) -> set[str]:
+    """Return the members of a header that is a list."""
+    return {one.strip() for line in answer.headers.getlist(name) for one in line.split(",")}
+
+
+def test_the_page_of_a_code_says_every_sentence_with_the_names_of_its_values(
+    client: FlaskClient,
+) -> None:
+    page = unescape(get(client, "/problems/unknown_card", accept=BROWSER).text)
+    assert "“{card}” is not a card of this deck ({deck})." in page
+    assert "Did you mean {did_you_mean}?" in page
+    assert "card: string" in page
+    assert "index: integer" in page
+    timeout = get(client, "/problems/request_timeout", accept=BROWSER, accept_language="fr")
+    assert "{seconds} secondes" in timeout.text
+    assert "seconde|" not in timeout.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_all_codes_leads_to_each(client: FlaskClient, language: str) -> None:
+    for answer in in_language(client, "/problems", language, accept=BROWSER):
+        assert answer.mimetype == "text/html"
+        linked = re.findall(r'href="problems/(\w+)"', answer.text)
+        assert linked == list(dict.fromkeys(linked))
+        assert set(linked) == set(STATUS_OF)
+        page = unescape(answer.text)
+        assert all(problem_text(language, one)["title"] in page for one in STATUS_OF)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_pages_say_is_data_as_well(client: FlaskClient, language: str) -> None:
+    listed = answered(get(client, f"/v1/rules?lang={language}"))["problems"]
+    for answer in in_language(client, "/problems", language):
+        assert answered(answer) == {"problems": listed}
+        assert misfits_of_answer(answer.json, "/problems", "GET") == []
+    for name, said in listed.items():
+        for answer in in_language(client, f"/problems/{name}", language):
+            assert answered(answer) == said
+            assert misfits_of_answer(answer.json, f"/problems/{name}", "GET") == []
+
+
+@pytest.mark.parametrize("path", ["/problems", "/problems/unknown_card"])
+@pytest.mark.parametrize(
+    ("accept", "form"),
+    [
+        (BROWSER, "text/html"),
+        ("text/html", "text/html"),
+        ("text/*", "text/html"),
+        ("application/json;q=0.5, text/html", "text/html"),
+        ("*/*", "application/json"),
+        ("", "application/json"),
+        ("application/json", "application/json"),
+        ("application/problem+json, application/json", "application/json"),
+        ("text/html;q=0.5, application/json", "application/json"),
+        ("image/png", "application/json"),
+        ("nonsense", "application/json"),
+    ],
+)
+def test_a_code_is_told_in_the_form_that_is_accepted_and_never_refused(
+    client: FlaskClient, path: str, accept: str, form: str
+) -> None:
+    answer = get(client, path, accept=accept)
+    assert (answer.status_code, answer.mimetype) == (200, form)
+    tag = answer.headers["ETag"]
+    assert get(client, path, accept=accept, if_none_match=tag).status_code == 304
+    other = get(client, path, accept=BROWSER if form == "application/json" else "*/*")
+    assert other.headers["ETag"] != tag
+
+
+@pytest.mark.parametrize("path", ["/problems", "/problems/unknown_card"])
+def test_codes_take_a_language_and_nothing_else(client: FlaskClient, path: str) -> None:
+    for accept in ("*/*", BROWSER):
+        assert faults(get(client, f"{path}?lang=xx", accept=accept)) == [("invalid_value", "lang")]
+        assert faults(get(client, f"{path}?x=1", accept=accept)) == [("unknown_field", "x")]
+        of_form(get(client, f"{path}?x=1", accept=accept))
 
 
 # All faults of a body ---------------------------------------------------------------------------

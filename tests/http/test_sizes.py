@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 
 from service.api.i18n import LANGUAGES
 from service.api.request_body import LARGE, SMALL
-from service.api.score_sheet import CSV, HTML
+from service.api.responses import HTML
+from service.api.score_sheet import CSV
 from tests.robustness.hostile import GAME, WRONG_ALL_OVER
 from tests.robustness.mutated import LARGEST, LARGEST_DETAILED, LARGEST_RIGHT
 from tests.support.client import BATCH, COMPARE, HAND, RESOLVE, VALIDATE, get, post_text

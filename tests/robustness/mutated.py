@@ -370,7 +370,8 @@ TEXTS = (
 # Addresses --------------------------------------------------------------------------------------
 
 PATHS = [
-    *("/", "/docs", "/openapi.yaml", "/metrics", "/words/fr.json", "/problems/unknown_card", "/v1"),
+    *("/", "/docs", "/openapi.yaml", "/metrics", "/words/fr.json", "/v1"),
+    *("/problems", "/problems/unknown_card"),
     *("/static/sheet.css", "/docs/swagger-ui.css", "/healthz", "/livez", "/readyz", "/favicon.ico"),
 ]
 PIECES = [

@@ -15,6 +15,9 @@ VALIDATE, COMPARE = "/v1/announcements/validate", "/v1/announcements/compare"
 SCORE, REPLAY, GAME = "/v1/donnes/score", "/v1/donnes/replay", "/v1/games/score"
 RULINGS = (RESOLVE, BATCH, VALIDATE, COMPARE)
 
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+"""The header `Accept` of a browser that opens an address."""
+
 HAND = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
 """Four kings, and a tierce that wants one of them."""
 SPANISH_HAND = ["7O", "10O", "11O", "4C", "5C", "6C", "7C", "1E"]

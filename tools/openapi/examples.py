@@ -73,6 +73,7 @@ RESOLVE, BATCH, HAND = "api.resolve_hand", "api.resolve_batch", "api.get_hand"
 VALIDATE, COMPARE = "api.validate_declared", "api.compare_declared"
 SCORE, REPLAY, GAME = "api.score_donne", "api.replay_donne", "api.score_game"
 RULES, DEAL = "api.get_rules", "api.get_deal"
+CODES, CODE = "pages.list_problems", "pages.get_problem"
 
 
 def _split(cards: str) -> list[str]:
@@ -468,6 +469,11 @@ EXAMPLES = _by_endpoint(
         _get(RULES, "english", "The rules in English; of paragraphs, codes and problems the first"),
         excerpt={"paragraphs": 3, "codes": 3, "problems": 3},
     ),
+    replace(
+        _get(CODES, "first", "Every code; of them the first"),
+        excerpt={"problems": 3},
+    ),
+    _get(CODE, "duplicate_card", "A card in two places", code="duplicate_card"),
     _get("health.healthz", "alive", "Alive"),
     _get("health.livez", "alive", "Alive"),
     _get("health.readyz", "ready", "Ready"),

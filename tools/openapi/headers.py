@@ -113,7 +113,8 @@ def _names_of_answer(operation: Operation, *, has_body: bool) -> Iterator[str]:
 
 def of_request(operation: Operation, *, has_body: bool) -> list[str]:
     """Return the names of the components of the headers that an operation reads."""
-    of_language = "AcceptLanguage" if has_body else "AcceptLanguageOfErrors"
+    of_texts = has_body or operation.in_reader_language
+    of_language = "AcceptLanguage" if of_texts else "AcceptLanguageOfErrors"
     return [of_language, *(["IfNoneMatch"] if operation.cacheable else [])]
 
 

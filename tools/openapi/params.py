@@ -10,9 +10,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from service.api.problem_codes import fault_params
+from service.api.problem_codes import problem_params
 from service.api.reason_codes import MAY_BE_NULL, PARAMS, TYPES
-from service.api.schemas.vocabulary import FaultCode
+from service.api.schemas.vocabulary import FaultCode, ProblemCode
 from service.belote.codes import Code
 
 Params: TypeAlias = dict[str, str]
@@ -29,7 +29,7 @@ def _of_reason(code: Code) -> Params:
 
 
 OF_CODES: Mapping[type[Enum], Callable[[Any], Params]] = MappingProxyType(
-    {Code: _of_reason, FaultCode: fault_params}
+    {Code: _of_reason, FaultCode: problem_params, ProblemCode: problem_params}
 )
 
 

@@ -13,9 +13,11 @@ from service.api.schemas.fields import StrictBoolean
 from service.api.schemas.vocabulary import (
     CHOICES,
     DeckName,
+    FaultCode,
     Language,
     Notation,
     Preset,
+    ProblemCode,
     card_pattern,
     suit_pattern,
     switch_meaning,
@@ -42,6 +44,12 @@ class Omittable(fields.Field[Any]):
         return None if value == "" else self.inner.deserialize(value, attr, data, **kwargs)
 
 
+class AnyCodeField(OneOfFields):
+    """The code of an error."""
+
+    members = (fields.Enum(ProblemCode, by_value=True), fields.Enum(FaultCode, by_value=True))
+
+
 PATH_PARAMETERS: Mapping[str, fields.Field[Any]] = {
     "deck": fields.Enum(DeckName, by_value=True, metadata={"description": "The deck."}),
     "card": fields.String(
@@ -55,6 +63,7 @@ PATH_PARAMETERS: Mapping[str, fields.Field[Any]] = {
             "example": "JS,JH,JD,JC,8H,9H,10H,AC",
         },
     ),
+    "code": AnyCodeField(metadata={"description": "The code of an error."}),
 }
 
 

@@ -77,10 +77,11 @@ ParamType = vocabulary(
     "list of ranks in the order that decides, a `declaration` names seat and index.",
     dict.fromkeys(TYPES.values()),
 )
-FaultParamType = vocabulary(
-    "FaultParamType",
-    "The type of a value in a fault: a `string`, an `integer`, or a `list` of either.",
-    ("string", "integer", "list"),
+ProblemParamType = vocabulary(
+    "ProblemParamType",
+    "The type of a value in an error: a `string`, an `integer`, another `number`, or a `list` of "
+    "strings and integers.",
+    ("string", "integer", "number", "list"),
 )
 Language = vocabulary("Language", "A language of texts.", LANGUAGES)
 Preset = vocabulary("Preset", "The rules of a table by name; see /v1/rules.", PRESETS)

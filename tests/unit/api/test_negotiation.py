@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from service.api import negotiation
 from service.api.i18n import LANGUAGES
 from service.api.negotiation import LONGEST, SHORT
-from service.api.score_sheet import CSV, HTML
+from service.api.responses import HTML
+from service.api.score_sheet import CSV
 from tests.robustness.hostile import GAME
 from tests.support.client import Json, faults, get, post
 from tests.support.contract import ROOT
@@ -200,7 +201,9 @@ def test_the_sheet_comes_in_the_form_that_accept_prefers(
 # The query --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/", "/nope", "/v1/rules", "/v1/hands/french/7S", "/problems/x"])
+@pytest.mark.parametrize(
+    "path", ["/", "/nope", "/v1/rules", "/v1/hands/french/7S", "/problems/x", "/problems"]
+)
 @pytest.mark.parametrize("query", ["lang=\xff", "\xe9=1", "a=%FF&\xc3\xa9", "lang=fr&\xff\xfe"])
 def test_bytes_in_a_query_that_are_no_text_are_no_fault_of_the_service(
     client: FlaskClient, path: str, query: str

@@ -586,6 +586,8 @@ GOTTEN = {
         "/v1/hands/french/7S,7S,x",
         "/v1/hands/spanish/7O?notation=francaise",
     ],
+    "/problems": ["/problems?x=1", "/problems?lang=x"],
+    "/problems/{code}": ["/problems/x", "/problems/not_found?x=1", "/problems/not_found?lang=x"],
     "/v1/rules": ["/v1/rules?x=1", "/v1/rules?lang=x", "/v1/rules?lang=fr&lang=fr"],
     "/healthz": ["/healthz?x"],
     "/openapi.yaml": ["/openapi.yaml?x"],

@@ -214,6 +214,11 @@ def values_field(value: fields.Field[Any], description: str) -> fields.Dict:
     return fields.Dict(keys=fields.String(), values=value, metadata={"description": description})
 
 
+def texts_field(description: str) -> fields.Dict:
+    """Return the field for texts by name, where the names are data."""
+    return values_field(fields.String(), description)
+
+
 def reason_values_field() -> fields.Dict:
     """Return the field for the values in a sentence of an explanation."""
     return values_field(ReasonValueField(allow_none=True), "The values in the sentence, by name.")

@@ -9,36 +9,43 @@ from service.api.schemas.answers.common import (
     AnswerSchema,
     OneOfFields,
     enum_field,
+    integer_field,
     list_field,
     text_field,
+    texts_field,
     values_field,
 )
-from service.api.schemas.vocabulary import FaultCode, ProblemCode, ProblemStatus
+from service.api.schemas.vocabulary import (
+    FaultCode,
+    ProblemCode,
+    ProblemParamType,
+    ProblemStatus,
+)
 
 SOME = validate.Length(min=1, max=MAX_TOLD)
 
 
-class FaultChoiceField(OneOfFields):
+class ProblemChoiceField(OneOfFields):
     """A value among those that would be right."""
 
     members = (fields.String(), fields.Integer(strict=True))
 
 
-class FaultValueField(OneOfFields):
-    """A value in the detail of an error; `x-params` of `FaultCode` says of which type each is."""
+class ProblemValueField(OneOfFields):
+    """A value in the detail of an error; `x-params` of its code says of which type it is."""
 
     members = (
         fields.String(),
         fields.Integer(strict=True),
         fields.Float(),  # seconds
-        fields.List(FaultChoiceField()),
+        fields.List(ProblemChoiceField()),
     )
 
 
 def params_field() -> fields.Dict:
     """Return the field for the values in the detail of an error."""
     text = "The values in the detail; left out where there are none."
-    return values_field(FaultValueField(), text)
+    return values_field(ProblemValueField(), text)
 
 
 class _ProblemBase(AnswerSchema):
@@ -107,3 +114,37 @@ class InvalidAddressSchema(_InvalidBase):
     """Every fault of an address at once (RFC 9457)."""
 
     errors = list_field(AddressFaultSchema, "The faults, each with its place.", validate=SOME)
+
+
+class ProblemParamSchema(AnswerSchema):
+    """A value in the sentences about errors with one code."""
+
+    name = text_field("The name in `params` of an error, and in braces in its templates.")
+    type = enum_field(ProblemParamType)
+
+
+class ProblemFormSchema(AnswerSchema):
+    """What the errors with one code carry and say."""
+
+    status = integer_field("The HTTP status.", 400, 599)
+    title = text_field("What the code means, in the language of the answer.")
+    template = text_field("The sentence, with the names of values in braces.")
+    templates = texts_field("The sentences in its place, by the param `because`.")
+    hints = texts_field("The sentences that follow, each if there is a param of its name.")
+    advice = text_field("What to do about it.")
+    params = list_field(ProblemParamSchema, "The values that an error may have.")
+
+
+def problem_forms_field() -> fields.Dict:
+    """Return the field for what is said of each code of an error."""
+    return fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(ProblemFormSchema),
+        metadata={"description": "What the errors of each code carry and say."},
+    )
+
+
+class ProblemIndexSchema(AnswerSchema):
+    """The codes of errors."""
+
+    problems = problem_forms_field()

@@ -18,12 +18,12 @@ from service.api.schemas.answers.common import (
     reason_values_field,
     schema_from,
     text_field,
-    values_field,
+    texts_field,
 )
+from service.api.schemas.answers.problems import problem_forms_field
 from service.api.schemas.vocabulary import (
     CHOICES,
     DeckName,
-    FaultParamType,
     Notation,
     ParamType,
     Preset,
@@ -70,11 +70,6 @@ class RankPointsSchema(AnswerSchema):
     points = integer_field("Of the card, or of the four cards of a carré.")
 
 
-def _texts(description: str) -> fields.Dict:
-    """Return the field for texts by name, where the names are data."""
-    return values_field(fields.String(), description)
-
-
 class DeckLabelsSchema(AnswerSchema):
     """A deck in one of its notations."""
 
@@ -84,8 +79,8 @@ class DeckLabelsSchema(AnswerSchema):
     ranks = list_field(enum_field(RankLabel), "In the order of sequences, low to high.")
     suits = list_field(enum_field(SuitLetter), "In the order of answers.")
     symbols = list_field(fields.String(), "What may stand for the letters of the suits.")
-    rank_names = _texts("The names of the ranks in the language of the answer, by label.")
-    suit_names = _texts("The names of the suits in the language of the answer, by letter.")
+    rank_names = texts_field("The names of the ranks in the language of the answer, by label.")
+    suit_names = texts_field("The names of the suits in the language of the answer, by letter.")
     carres = list_field(RankPointsSchema, "The carrés, strongest first.")
     belote = list_field(enum_field(RankLabel), "The two ranks of trump that make the belote.")
     in_trump = list_field(RankPointsSchema, "The order of trumps in a trick, strongest first.")
@@ -230,24 +225,6 @@ class ReasonFormSchema(AnswerSchema):
     sample = nested_field(SampleSchema)
 
 
-class FaultParamSchema(AnswerSchema):
-    """A value in the sentences about faults with one code."""
-
-    name = text_field("The name in `params` of a fault, and in braces in its templates.")
-    type = enum_field(FaultParamType)
-
-
-class ProblemFormSchema(AnswerSchema):
-    """What the errors with one code carry and say."""
-
-    status = integer_field("The HTTP status.", 400, 599)
-    title = text_field("What the code means, in the language of the answer.")
-    template = text_field("The sentence, with the names of values in braces.")
-    templates = _texts("The sentences in its place, by the param `because`.")
-    advice = text_field("What to do about it.")
-    params = list_field(FaultParamSchema, "The values that a fault may have; [] of other errors.")
-
-
 class RulesSchema(AnswerSchema):
     """Decks, values and orders as data."""
 
@@ -271,14 +248,10 @@ class RulesSchema(AnswerSchema):
             "description": "The rules in words, by the id that reasons name, chapter by chapter."
         },
     )
-    sources = _texts("What each `source` of a reason stands for.")
+    sources = texts_field("What each `source` of a reason stands for.")
     codes = fields.Dict(
         keys=fields.Enum(Code, by_value=True),
         values=fields.Nested(ReasonFormSchema),
         metadata={"description": "What the reasons of each code carry and say."},
     )
-    problems = fields.Dict(
-        keys=fields.String(),
-        values=fields.Nested(ProblemFormSchema),
-        metadata={"description": "What the errors of each code carry and say."},
-    )
+    problems = problem_forms_field()
