@@ -634,7 +634,7 @@ class OfDonne:
         settled = self.found.announcements or self.donne.announcements
         if settled is None:
             return ByTeam(0, 0)
-        return settled.points if isinstance(settled, Comparison) else settled
+        return settled if isinstance(settled, ByTeam) else settled.points
 
     @property
     def lost(self) -> int:
