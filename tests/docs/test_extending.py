@@ -252,7 +252,7 @@ def resolved(document: Json, one: Json) -> Json:
 def parameters(document: Json, path: str, name: str) -> list[Json]:
     """The schemas of a parameter, one for each form that it can have."""
     listed = document["paths"][path]["get"]["parameters"]
-    [found] = [one["schema"] for one in listed if one["name"] == name]
+    [found] = [one["schema"] for one in listed if one.get("name") == name]
     return [resolved(document, one) for one in found.get("anyOf", [found])]
 
 
