@@ -22,7 +22,7 @@ from gevent import GreenletExit
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders
 
-from service.api.request_body import LARGE, BodyTimeout, Overloaded, OversizedFraming
+from service.api.request_body import HUGE, BodyTimeout, Overloaded, OversizedFraming
 from service.turns import Account, Turn, Turns
 
 KIB = 1024
@@ -68,7 +68,7 @@ class Limits:
     linger: float = 1
     lingering_bytes: int = 1024 * KIB
     head_bytes: int = 16 * KIB
-    framed_bytes: int = 3 * LARGE
+    framed_bytes: int = 3 * HUGE
     held_bytes: int = 16 * 1024 * KIB
     unsent_bytes: int = 32 * 1024 * KIB
     turn: float = 10

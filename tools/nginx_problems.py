@@ -14,7 +14,7 @@ from service.api import strict_json
 from service.api.i18n import DEFAULT, LANGUAGES
 from service.api.problem_documents import DOCS, problem_document
 from service.api.problems import Problem
-from service.api.request_body import LARGE
+from service.api.request_body import HUGE
 from tools.files import replace_text
 
 TARGET = Path(__file__).parents[1] / "deploy" / "nginx-problems.conf"
@@ -25,7 +25,7 @@ PROBLEMS: Mapping[str, Problem] = {
         Problem("bad_request", reason="HTTP/1.1"),
         Problem("not_found", because="unnamed"),
         Problem("method_not_allowed", because="unnamed"),
-        Problem("too_large", limit=LARGE),
+        Problem("too_large", limit=HUGE),
         Problem("uri_too_long"),
         Problem("too_many_requests"),
         Problem("headers_too_large"),

@@ -91,7 +91,10 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.BID_UNKNOWN: _missing("bid"),
         Contradiction.NO_CONTRACTS: FaultForm("conflicting_fields", "no_contracts"),
         Contradiction.NO_BIDS: FaultForm("conflicting_fields", "no_bids"),
+        Contradiction.TAKER_OF_OTHER_TEAM: FaultForm("conflicting_fields", "of_other_team"),
         Contradiction.GAME_OVER: FaultForm("game_over"),
+        Contradiction.DONNE_NOT_OVER: FaultForm("undecided_donne", "not_over"),
+        Contradiction.DONNE_UNDECIDED: FaultForm("undecided_donne"),
     }
 )
 
@@ -136,6 +139,7 @@ PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = MappingProxyType(
         Part.BELOTE_TEAM: lambda it: ("belote", "team"),
         Part.CONTRACT: lambda it: ("contract",),
         Part.BID: lambda it: ("contract", "bid"),
+        Part.TAKER: lambda it: ("taker",),
         Part.DONNE: lambda it: (),
     }
 )
@@ -169,9 +173,10 @@ def _value(value: object, body: Any, deck: Deck, play_at: Path) -> object:
 def _place(subject: Subject, body: Any, deck: Deck, play_at: Path) -> Path:
     """Return the path in `body` of a part of the input."""
     donne = () if subject.donne is None else ("donnes", subject.donne)
+    log = ("log",) if subject.in_log else ()
     steps: list[str | int] = []
     here = body
-    for step in (*donne, *PLACES[subject.part](subject)):
+    for step in (*donne, *log, *PLACES[subject.part](subject)):
         for one in play_at if step is PLAY else (step,):
             at = _index(here, one, deck) if isinstance(one, Card) else one
             steps.append(at)

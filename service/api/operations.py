@@ -49,7 +49,8 @@ DONNE_PROBLEMS = (
     "inconsistent_belote",
 )
 REPLAY_PROBLEMS = ("conflicting_fields", "inconsistent_seat")
-GAME_PROBLEMS = (*DONNE_PROBLEMS, "game_over")
+AUDIT_PROBLEMS = ("conflicting_fields",)
+GAME_PROBLEMS = (*DONNE_PROBLEMS, "undecided_donne", "game_over")
 QUERY_PROBLEMS = ("unknown_field", "invalid_value")
 """The codes that any operation with query parameters may answer."""
 

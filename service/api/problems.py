@@ -45,6 +45,7 @@ STATUS_OF: Mapping[str, int] = MappingProxyType(
         "inconsistent_seat": 422,
         "inconsistent_leader": 422,
         "inconsistent_belote": 422,
+        "undecided_donne": 422,
         "game_over": 422,
         "internal_error": 500,
         "not_ready": 503,

@@ -10,7 +10,9 @@ from service.api.problems import Problem
 
 KIB = 1024
 SMALL = 16 * KIB
+MEDIUM = 64 * KIB
 LARGE = 256 * KIB
+HUGE = 512 * KIB
 """Maximum sizes of bodies in bytes, see docs/limits.md."""
 
 MOST_DIGITS = 19

@@ -14,6 +14,8 @@ from service.api.i18n import CATALOGUES
 from service.api.i18n.catalogues import Catalogue
 from service.api.problem_codes import problem_codes
 from service.api.reason_codes import reason_codes
+from service.belote.audit.events import About, Call
+from service.belote.audit.rulings import Act, Debt, DecisionKind, Phase, Weight
 from service.belote.cards import DECKS, Deck, Rank
 from service.belote.codes import REFEREE, TABLE
 from service.belote.comparison import DECISIONS
@@ -83,6 +85,13 @@ NAMED: Mapping[str, Named] = MappingProxyType(
         "obligations": _named(Obligation, "words", "obligations"),
         "coinches": _named(Coinche, "words", "contract"),
         "audiences": _named((TABLE, REFEREE), "words", "audiences"),
+        "phases": _named(Phase, "words", "phases"),
+        "weights": _named(Weight, "words", "weights"),
+        "acts": _named(Act, "words", "acts"),
+        "debts": _named(Debt, "words", "debts"),
+        "calls": _named(Call, "words", "calls"),
+        "claims": _named(About, "words", "claims"),
+        "donne_decisions": _named(DecisionKind, "words", "decisions"),
     }
 )
 """The closed lists of values in answers that have names; those of decks are with the deck."""

@@ -30,7 +30,7 @@ from service.belote.codes import Addends, Audience, Code, DeclarationRef, Note, 
 from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
 from service.belote.dealing import Deal
 from service.belote.declarations import Validation, Verdict
-from service.belote.donne import DonneScore, explained_donne
+from service.belote.donne import Belote, DonneScore, explained_donne
 from service.belote.game import Row, Sheet
 from service.belote.inputs import Contract
 from service.belote.table import ByTeam, Team
@@ -143,9 +143,9 @@ class Serializer:
         selection = self.selection
         return [{"best": selection(best), "belote": belote} for best, belote in found]
 
-    def batch_error(self, told: Told) -> Json:
-        """Return what stands in place of the item of a hand with faults."""
-        return {"error": problem_document(invalid(told.below("hands")), self.language)}
+    def batch_error(self, told: Told, items: str) -> Json:
+        """Return what stands in place of an item with faults, in the list called `items`."""
+        return {"error": problem_document(invalid(told.below(items)), self.language)}
 
     def _clash(self, clash: Clash) -> Json:
         return {
@@ -225,20 +225,25 @@ class Serializer:
                 }
                 for line in found.lines
             ],
-            "belote": {
-                "team": found.belote.team,
-                "points": found.belote.points,
-                "status": found.belote.status,
-                "pardon_left": found.belote.pardon_left,
-            },
+            "belote": self.belote(found.belote),
             "announcements": self.comparison(found.announcements) if found.announcements else None,
-            "tricks": None if found.tricks is None else [self._trick(one) for one in found.tricks],
+            "tricks": None if found.tricks is None else [self.trick(one) for one in found.tricks],
             "irregularities": self._irregularities(found.irregularities),
             "explanation": self.explanation(found.explanation),
         }
 
-    def _trick(self, trick: Trick) -> Json:
-        played = zip(trick.seats, trick.cards, strict=False)  # a short one under way
+    def belote(self, found: Belote) -> Json:
+        """Return the ruling on the belote."""
+        return {
+            "team": found.team,
+            "points": found.points,
+            "status": found.status,
+            "pardon_left": found.pardon_left,
+        }
+
+    def trick(self, trick: Trick) -> Json:
+        """Return a trick; one under way may be short."""
+        played = zip(trick.seats, trick.cards, strict=False)
         return {
             "leader": trick.leader,
             "cards": [{"seat": seat, "card": self.deck.labels[card]} for seat, card in played],
@@ -266,7 +271,7 @@ class Serializer:
     def replay(self, found: Replay) -> Json:
         """Return the answer about a play so far, without the rules."""
         return {
-            "tricks": [self._trick(one) for one in found.tricks],
+            "tricks": [self.trick(one) for one in found.tricks],
             "next": found.next,
             "legal": None if found.legal is None else self.deck.list(found.legal),
             "irregularities": self._irregularities(found.irregularities),
@@ -279,7 +284,7 @@ class Serializer:
 
         `rules`: as an answer repeats them.
         """
-        tricks = None if found.tricks is None else [self._trick(one) for one in found.tricks]
+        tricks = None if found.tricks is None else [self.trick(one) for one in found.tricks]
         hands = {seat.value: self.deck.list(cards) for seat, cards in found.hands.items()}
         takers, trump = found.taker.team, self.suit(found.trump)
         named = {"deck": self.deck.name} | (

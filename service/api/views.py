@@ -17,8 +17,10 @@ from werkzeug.datastructures import MultiDict
 
 from service.api import i18n, negotiation, request_body, score_sheet, strict_json
 from service.api.addresses import LONGEST_PATH
+from service.api.audit_serializer import audit_json
 from service.api.negotiation import reader_language
 from service.api.operations import (
+    AUDIT_PROBLEMS,
     BODY_PROBLEMS,
     DEAL_PROBLEMS,
     DECLARATION_PROBLEMS,
@@ -46,12 +48,19 @@ from service.api.schemas.announcements import (
     ValidateRequestSchema,
 )
 from service.api.schemas.answers.announcements import ComparisonAnswerSchema, ValidationSchema
+from service.api.schemas.answers.audits import AuditBatchSchema, AuditSchema
 from service.api.schemas.answers.common import AnswerSchema
 from service.api.schemas.answers.deals import DealSchema
 from service.api.schemas.answers.donnes import DonneScoreSchema, ReplaySchema
 from service.api.schemas.answers.games import SheetSchema
 from service.api.schemas.answers.hands import BatchResolutionSchema, ResolutionSchema
 from service.api.schemas.answers.rules import RulesSchema
+from service.api.schemas.audits import (
+    AuditBatchRequest,
+    AuditBatchRequestSchema,
+    AuditRequest,
+    AuditRequestSchema,
+)
 from service.api.schemas.base import faults_in, load_request
 from service.api.schemas.body import BodySchema, Request
 from service.api.schemas.deals import DealRequestSchema
@@ -74,6 +83,7 @@ from service.api.schemas.rules import PRESET, rules_json
 from service.api.serializers import Json, Serializer, serializer
 from service.api.suggestions import closest, unknown_names
 from service.belote.announcements import best_of_many, resolve
+from service.belote.audit.auditor import audit
 from service.belote.cards import DECKS
 from service.belote.comparison import compare
 from service.belote.dealing import deal
@@ -152,7 +162,7 @@ def resolve_batch(asked: BatchRequest, to_json: Serializer) -> Json:
     """
     results = to_json.batch_items(best_of_many(asked.hands.good, asked.trump, asked.rules.rules))
     for index, faults in asked.hands.refused.items():
-        results.insert(index, to_json.batch_error(faults))
+        results.insert(index, to_json.batch_error(faults, "hands"))
     return {"results": results}
 
 
@@ -214,6 +224,41 @@ def replay_donne(asked: ReplayRequest, to_json: Serializer) -> Json:
     each trick, and which cards are proven to have been played against the rules.
     """
     return to_json.replay(replay(asked.play, asked.trump, asked.hands, asked.rules.rules))
+
+
+@api.route("/v1/donnes/audit", methods=ASKED_BY)
+@json_endpoint(AuditRequestSchema, AuditSchema, request_body.MEDIUM, AUDIT_PROBLEMS)
+def audit_donne(asked: AuditRequest, to_json: Serializer) -> Json:
+    """Audit a donne as it happened.
+
+    The log is a flat list of events, legal or not, and may stop anywhere. The answer has what a
+    referee who watched would say: who is next and what is due, what was against the rules and which
+    event proves it, how claims are ruled, the donne as it was played, and what the table writes.
+    """
+    found = audit(asked.log, asked.rules.rules)
+    if found.score and found.announcements:
+        comparisons_of(found.announcements.decided_by).inc()
+    return audit_json(found, to_json, rules_json(asked.rules))
+
+
+@api.route("/v1/donnes/audit-batch", methods=ASKED_BY)
+@json_endpoint(AuditBatchRequestSchema, AuditBatchSchema, request_body.HUGE)
+def audit_batch(asked: AuditBatchRequest, to_json: Serializer) -> Json:
+    """Audit each of many donnes.
+
+    Up to 100 logs of one deck and one table, answered in order and without explanations. A fault
+    inside a log is the `error` of that item; the other logs are answered as usual.
+    """
+    rules = rules_json(asked.rules)
+    results = []
+    for index, log in enumerate(asked.logs):
+        if log is None:
+            results.append(to_json.batch_error(asked.refused[index], "logs"))
+        else:
+            told = audit_json(audit(log, asked.rules.rules), to_json, rules)
+            del told["explanation"]
+            results.append(told)
+    return {"results": results}
 
 
 GAME = GameRequestSchema()

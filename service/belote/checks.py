@@ -13,6 +13,7 @@ from enum import Enum, auto
 from itertools import chain
 from types import MappingProxyType
 
+from service.belote.audit.events import Call, CallEvent, Log
 from service.belote.cards import NO_CARDS, PACK, Card, Cards, Suit, listed, union
 from service.belote.comparison import Declared
 from service.belote.declarations import Declaration, named_cards, names_cards
@@ -23,7 +24,7 @@ from service.belote.facts import (
     holders,
     pile_of,
 )
-from service.belote.game import GameDonne, winners
+from service.belote.game import GameDonne, Logged, rows_with_winner
 from service.belote.hands import NO_HANDS, with_fourth
 from service.belote.inputs import (
     AnnouncementPoints,
@@ -77,6 +78,7 @@ class Contradiction(Enum):
     BID_UNKNOWN = auto()
     NO_CONTRACTS = auto()  # a contract, under a scale that has nothing to do with one
     NO_BIDS = auto()  # a bid, under a scale without bids
+    TAKER_OF_OTHER_TEAM = auto()  # who took is not of the team that did
     # counted points
     SUM_OF_CARDS = auto()
     SUM_OF_TOTALS = auto()
@@ -104,6 +106,8 @@ class Contradiction(Enum):
     BELOTE_NOT_HELD = auto()
     # a game
     GAME_OVER = auto()
+    DONNE_NOT_OVER = auto()  # a log that stops before the end of its donne
+    DONNE_UNDECIDED = auto()  # a log of which nobody can say what the table writes
 
 
 class Part(Enum):
@@ -134,14 +138,15 @@ class Part(Enum):
     BELOTE_TEAM = auto()
     CONTRACT = auto()
     BID = auto()
-    DONNE = auto()
+    TAKER = auto()
+    DONNE = auto()  # the whole of it
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """One part of an input. Indexes and positions count from 0.
 
-    `donne` is the index of the donne of a game that it belongs to.
+    `donne` is the index of the donne of a game that it belongs to; `in_log`: that donne is a log.
     """
 
     part: Part
@@ -151,6 +156,7 @@ class Subject:
     position: int | None = None
     card: Card | None = None
     donne: int | None = None
+    in_log: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +170,14 @@ class Inconsistency:
     subject: Subject
     values: Mapping[str, object] = field(default_factory=dict)
 
-    def of_donne(self, index: int) -> Inconsistency:
+    def of_donne(self, index: int, *, in_log: bool = False) -> Inconsistency:
         """Return the same contradiction in the donne of a game with this index."""
         values = {
-            name: replace(one, donne=index) if isinstance(one, Subject) else one
+            name: replace(one, donne=index, in_log=in_log) if isinstance(one, Subject) else one
             for name, one in self.values.items()
         }
-        return Inconsistency(self.kind, replace(self.subject, donne=index), values)
+        subject = replace(self.subject, donne=index, in_log=in_log)
+        return Inconsistency(self.kind, subject, values)
 
 
 NO_DECLARATIONS: Declared = MappingProxyType({})
@@ -681,6 +688,40 @@ def _validate_speaker(donne: Donne, rules: Rules) -> list[Inconsistency]:
     return _validate_first(donne.first_player, first_speaker(donne, rules), rules)
 
 
+def validate_log(log: Log, rules: Rules = CLASSIQUE) -> list[Inconsistency]:
+    """Return the contradictions in what stands beside the events of a log.
+
+    Whatever is wrong with the events is a finding of the audit, and no contradiction.
+
+    >>> found = validate_log(Log((), taker=Seat.N, takers=Team.EW))
+    >>> [(one.kind.name, one.subject.part.name) for one in found]
+    [('TAKER_OF_OTHER_TEAM', 'TAKER')]
+    """
+    return [
+        *validate_hands(log.hands),
+        *_validate_taker(log),
+        *_validate_contract_of(log, SCALES[rules.scale]),
+    ]
+
+
+def _validate_taker(log: Log) -> list[Inconsistency]:
+    if log.taker is None or log.takers in (None, log.taker.team):
+        return []
+    values: dict[str, object] = {"seat": log.taker, "team": log.takers}
+    return [Inconsistency(Contradiction.TAKER_OF_OTHER_TEAM, Subject(Part.TAKER), values)]
+
+
+def _validate_contract_of(log: Log, scale: ScaleTable) -> list[Inconsistency]:
+    """Return what is wrong with the contract of a log; without one, its calls tell it.
+
+    It must be told where the auction lies before the log: the trump suit is known, and nobody bids.
+    """
+    bids = any(isinstance(one, CallEvent) and one.call is Call.BID for one in log.events)
+    if log.contract is None and (log.trump is None or bids):
+        return []
+    return validate_contract(log.contract, scale)
+
+
 def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -> bool:
     """Return whether any donne of a game has contradictions in itself.
 
@@ -688,27 +729,49 @@ def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -
     >>> any_is_inconsistent([Passed()])
     False
     """
-    return any(isinstance(one, Donne) and validate_donne(one, rules) for one in donnes)
+    return any(_validate_one(one, rules) for one in donnes)
+
+
+def _validate_one(donne: GameDonne, rules: Rules) -> list[Inconsistency]:
+    """Return the contradictions in a donne of a game; what is not scored has none."""
+    match donne:
+        case Donne():
+            return validate_donne(donne, rules)
+        case Logged(log):
+            return validate_log(log, rules)
+        case _:
+            return []
 
 
 def validate_game(
     donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE
 ) -> list[Inconsistency]:
-    """Return the contradictions in each donne, and each donne after the game was won.
+    """Return the contradictions in each donne, each log without a decision, and what came too late.
 
-    Donnes are scored up to the first that has contradictions.
+    A donne after the game was won comes too late. Donnes are scored up to the first that has
+    contradictions.
 
     >>> donne = Donne(Suit.HEARTS, Team.NS, CountedPoints(ByTeam(88, 64), Team.NS))
     >>> [(one.kind.name, one.subject.donne) for one in validate_game([donne, donne], 98)]
     [('GAME_OVER', 1)]
     """
-    found = [validate_donne(one, rules) if isinstance(one, Donne) else [] for one in donnes]
+    found = [_validate_one(one, rules) for one in donnes]
     first_wrong = next((at for at, wrong in enumerate(found) if wrong), len(donnes))
-    won = next(winners(donnes[:first_wrong], target, rules), None)
-    over = len(donnes) if won is None else won
+    over, known = len(donnes), True
+    for row, winner in rows_with_winner(donnes[:first_wrong], target, rules):
+        if row.is_undecided:
+            found[row.number - 1].append(_UNDECIDED if row.is_over else _NOT_OVER)
+            known = False  # nor is it known what the game stands at
+        elif winner and known:
+            over = row.number
+            break
     late = Inconsistency(Contradiction.GAME_OVER, Subject(Part.DONNE), {"target": target})
     return [
-        one.of_donne(at)
+        one.of_donne(at, in_log=isinstance(donnes[at], Logged) and one is not late)
         for at, wrong in enumerate(found)
         for one in ([late] if at >= over else []) + wrong
     ]
+
+
+_NOT_OVER = Inconsistency(Contradiction.DONNE_NOT_OVER, Subject(Part.DONNE))
+_UNDECIDED = Inconsistency(Contradiction.DONNE_UNDECIDED, Subject(Part.DONNE))

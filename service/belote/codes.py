@@ -209,6 +209,7 @@ class Code(StrEnum):
     # a game
     ROW_PASSED = "row_passed", "G4"
     ROW_DECIDED = "row_decided", "G6"
+    ROW_LOST = "row_lost", "L9"
     ROW_BID = "row_bid", "K2"
     ROW_TAKE_DOUBLED = "row_take_doubled", "K1"
     ROW_MADE = "row_made", "S3"
@@ -300,9 +301,10 @@ class Code(StrEnum):
 class NoteCode(StrEnum):
     """What is noted beside a row of a score sheet, or beside its totals."""
 
-    # a donne that is not scored
+    # a donne that is not scored, or not as it was played
     PASSED = "passed"
     DECIDED = "decided"
+    LOST = "lost"
     # one that is, in the order of its row
     ANNOUNCEMENTS = "announcements"
     BELOTE = "belote"

@@ -1,7 +1,8 @@
 """A game: donnes in a row, and their score sheet.
 
 This module knows what one donne leaves to the next: the carried points, the pardon for a forgotten
-"rebelote" and the deal; and when the game is won. How a donne is scored it leaves to `donne`.
+"rebelote" and the deal; and when the game is won. How a donne is scored it leaves to `donne`, and
+what the table decides on a log to `audit`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import tee
 from typing import TypeAlias
 
+from service.belote.audit.auditor import JudgedLog, judge_log
+from service.belote.audit.events import DealEvent, Log
+from service.belote.audit.rulings import DecisionKind
 from service.belote.cards import Suit
 from service.belote.codes import Note, Reason
 from service.belote.donne import Belote, DonneResult, judge_donne
@@ -60,17 +64,30 @@ class Decided:
         return self.dealer
 
 
-GameDonne: TypeAlias = Donne | Passed | Decided
-"""The forms of a donne in a game; carried points and pardon of a `Donne` the game fills in."""
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A donne as it happened: the decision on its log is written."""
+
+    log: Log
+
+    @property
+    def dealt_by(self) -> Seat | None:
+        """Return who dealt, where the log tells: its first event before what stands beside it."""
+        first = next(iter(self.log.events), None)
+        return first.seat if isinstance(first, DealEvent) else self.log.dealer
+
+
+GameDonne: TypeAlias = Donne | Passed | Decided | Logged
+"""The forms of a donne in a game; carried points and pardons the game fills in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of the sheet, one for each donne.
 
-    `number` counts from 1. `dealer`: None where it was neither told nor follows. `ruling`: None
-    where the donne was not scored here. `scores`: what each team writes. `running`: the points of
-    each team so far.
+    `number` counts from 1. `dealer`: None where it was neither told nor follows. `ruling`: the
+    donne as it was played, None where it was not scored here. `scores`: what each team writes.
+    `running`: the points of each team so far. `judged`: the log of the donne, None without one.
     """
 
     number: int
@@ -81,11 +98,33 @@ class Row:
     running: ByTeam[int]
     carry_in: int
     carry_out: int
+    judged: JudgedLog | None = None
 
     @property
     def passed(self) -> bool:
         """Return whether all four passed."""
-        return isinstance(self.donne, Passed)
+        return isinstance(self.donne, Passed) or self._kind is DecisionKind.THROWN_IN
+
+    @property
+    def is_undecided(self) -> bool:
+        """Return whether nobody can say what is written: a log is not over, or tells too little."""
+        return self.judged is not None and self._kind in (None, DecisionKind.UNDECIDED)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the donne was played to its end, or thrown in."""
+        return self.judged is None or self.judged.decision is not None
+
+    @property
+    def lost_by(self) -> Team | None:
+        """Return the team that lost the donne by a fault, under rules that have it so."""
+        decision = self.judged.decision if self.judged else None
+        return decision.against if decision else None
+
+    @property
+    def _kind(self) -> DecisionKind | None:
+        decision = self.judged.decision if self.judged else None
+        return decision.kind if decision else None
 
     @property
     def because(self) -> str | None:
@@ -100,6 +139,8 @@ class Row:
     @property
     def trump(self) -> Suit | None:
         """Return the trump suit, where it is known."""
+        if self.judged:
+            return self.judged.state.trump
         return self.donne.trump if isinstance(self.donne, Donne) else None
 
     @property
@@ -114,8 +155,8 @@ class Row:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Return what became of the contract; None where the donne was not scored here."""
-        return self.ruling.outcome if self.ruling else None
+        """Return what became of the contract; None where that is not what was written."""
+        return self.ruling.outcome if self.ruling and not self.lost_by else None
 
     @property
     def contract(self) -> Contract | None:
@@ -124,8 +165,8 @@ class Row:
 
     @property
     def capot(self) -> Team | None:
-        """Return the team that won all tricks, if one did."""
-        return self.ruling.capot if self.ruling else None
+        """Return the team whose capot was written, if one was."""
+        return self.ruling.capot if self.ruling and not self.lost_by else None
 
     @property
     def belote(self) -> Team | None:
@@ -154,10 +195,11 @@ class Sheet:
         return tuple(notes.of_totals(self.carry_out, self.winner))
 
     @property
-    def overrun(self) -> bool:
-        """Return whether the game was won before its last donne."""
+    def is_complete(self) -> bool:
+        """Return whether each donne is decided, and none came after the game was won."""
         before = self.rows[:-1]
-        return any(team for _, team in standings(before, self.target, self.rules))
+        won = any(team for _, team in standings(before, self.target, self.rules))
+        return not won and not any(row.is_undecided for row in self.rows)
 
 
 def play_out(donnes: Sequence[GameDonne], target: int = TARGET, rules: Rules = CLASSIQUE) -> Sheet:
@@ -199,15 +241,17 @@ def winner(totals: ByTeam[int], target: int) -> Team | None:
     return stand(totals, target)[1]
 
 
-def winners(donnes: Iterable[GameDonne], target: int, rules: Rules) -> Iterator[int]:
-    """Yield the number of each donne, from 1, after which a team has won.
+def rows_with_winner(
+    donnes: Iterable[GameDonne], target: int, rules: Rules
+) -> Iterator[tuple[Row, Team | None]]:
+    """Yield each row, with the team that has won after it; a later donne is scored when asked for.
 
-    >>> list(winners([Passed(), Passed()], 1000, CLASSIQUE))
-    []
+    >>> [team for _, team in rows_with_winner([Passed(), Passed()], 1000, CLASSIQUE)]
+    [None, None]
     """
     rows, again = tee(_rows(donnes, rules))
     ends = standings(again, target, rules)
-    return (row.number for row, (_, team) in zip(rows, ends, strict=True) if team)
+    return ((row, team) for row, (_, team) in zip(rows, ends, strict=True))
 
 
 def standings(
@@ -235,6 +279,8 @@ def standings(
 def _is_by_belote(row: Row, ahead: Team, target: int) -> bool:
     """Return whether a team that failed or won no trick reached the target by its belote alone."""
     ruling = row.ruling
+    if row.lost_by:  # it writes its belote alone
+        return row.lost_by is ahead and row.running.of(ahead) - row.scores.of(ahead) < target
     if ruling is None:
         return False
     failed = ruling.outcome is Outcome.CHUTE and ruling.takers is ahead
@@ -252,9 +298,9 @@ def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
     running, carry, spent, dealer = ByTeam(0, 0), 0, _NOBODY, None
     for number, donne in enumerate(donnes, 1):
         dealer = _dealer(donne, dealer, rules)
-        ruling, scores, carry_out = _write(donne, carry, spent, rules)
+        ruling, scores, carry_out, judged = _write(donne, carry, spent, rules)
         running = ByTeam(running.NS + scores.NS, running.EW + scores.EW)
-        yield Row(number, donne, dealer, ruling, scores, running, carry, carry_out)
+        yield Row(number, donne, dealer, ruling, scores, running, carry, carry_out, judged)
         carry = carry_out
         if ruling:
             spent |= _without_pardon(ruling.belote, rules)
@@ -267,8 +313,10 @@ def _dealer(donne: GameDonne, before: Seat | None, rules: Rules) -> Seat | None:
     return first_leader(before, rules)
 
 
-Written: TypeAlias = tuple[DonneResult | None, ByTeam[int], int]
-"""The ruling on a donne, if it was scored here, what each team writes, and what waits after it."""
+Written: TypeAlias = tuple[DonneResult | None, ByTeam[int], int, JudgedLog | None]
+"""The ruling on a donne, if it was scored here, what each team writes, what waits, and its log."""
+
+NO_SCORES = ByTeam(0, 0)
 
 
 def _write(donne: GameDonne, carry: int, spent: Collection[Team], rules: Rules) -> Written:
@@ -276,11 +324,22 @@ def _write(donne: GameDonne, carry: int, spent: Collection[Team], rules: Rules) 
     match donne:
         case Donne():
             ruling = _judge(donne, carry, spent, rules)
-            return ruling, ruling.scores, ruling.carry_out
+            return ruling, ruling.scores, ruling.carry_out, None
+        case Logged(log):
+            return _write_log(log, carry, spent, rules)
         case Decided():
-            return None, donne.scores, carry
+            return None, donne.scores, carry, None
         case Passed():
-            return None, ByTeam(0, 0), carry
+            return None, NO_SCORES, carry, None
+
+
+def _write_log(log: Log, carry: int, spent: Collection[Team], rules: Rules) -> Written:
+    """Return what the decision on a log writes; without one nothing is written."""
+    judged = judge_log(replace(log, carry_in=carry, pardons_used=frozenset(spent)), rules)
+    decision = judged.decision
+    if decision is None:
+        return judged.result, NO_SCORES, carry, judged
+    return judged.result, decision.scores or NO_SCORES, decision.carry_out, judged
 
 
 def _judge(donne: Donne, carry: int, spent: Collection[Team], rules: Rules) -> DonneResult:

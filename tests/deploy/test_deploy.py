@@ -29,7 +29,7 @@ from packaging.requirements import Requirement
 from service import __version__
 from service.api.i18n import LANGUAGES, problem_text
 from service.api.problems import STATUS_OF
-from service.api.request_body import KIB, LARGE, SMALL
+from service.api.request_body import HUGE, KIB, LARGE, SMALL
 from service.app import create_app
 from service.config import BODY_TIMEOUT
 from tests.robustness.hostile import head
@@ -362,7 +362,7 @@ def test_nginx_names_the_methods_and_the_languages_of_the_service() -> None:
 
 
 def test_nginx_reads_as_much_of_a_body_as_a_server_takes() -> None:
-    assert int(found(r"client_max_body_size (\d+)k;", NGINX)) * KIB == LARGE
+    assert int(found(r"client_max_body_size (\d+)k;", NGINX)) * KIB == HUGE
     assert int(found(r"client_body_buffer_size (\d+)k;", NGINX)) * KIB == SMALL
 
 
@@ -547,12 +547,12 @@ REFUSED: dict[str, tuple[bytes, int, str]] = {
     ),
     "CONNECT": (b"CONNECT test:80 HTTP/1.1\r\n" + HOST + b"\r\n", 400, "bad_request"),
     "TRACE": (b"TRACE / HTTP/1.1\r\n" + HOST + b"\r\n", 405, "method_not_allowed"),
-    "a long body": (ASK + b"Content-Length: %d\r\n\r\n" % (LARGE + 1), 413, "too_large"),
+    "a long body": (ASK + b"Content-Length: %d\r\n\r\n" % (HUGE + 1), 413, "too_large"),
     "a very long body": (ASK + b"Content-Length: 99999999999\r\n\r\n", 413, "too_large"),
     "a long body in chunks": (
         ASK.replace(b"resolve", b"resolve-batch")
         + b"Transfer-Encoding: chunked\r\n\r\n"
-        + b"%x\r\n%b\r\n" % (LARGE + 1, b" " * (LARGE + 1)),
+        + b"%x\r\n%b\r\n" % (HUGE + 1, b" " * (HUGE + 1)),
         413,
         "too_large",
     ),

@@ -19,7 +19,7 @@ from tests.support.server import Server
 
 EXAMPLES = ROOT / "examples"
 PYTHON, TYPESCRIPT = EXAMPLES / "python" / "donne.py", EXAMPLES / "typescript" / "donne.ts"
-GAME = EXAMPLES / "python" / "game.py"
+GAME, LOG = EXAMPLES / "python" / "game.py", EXAMPLES / "python" / "donne_log.py"
 
 
 def run(command: list[str], cwd: Path = ROOT, **environment: str) -> str:
@@ -155,8 +155,24 @@ def test_the_game_is_told_in_the_language_of_the_reader(server: Server, language
     ]
 
 
+# A log ------------------------------------------------------------------------------------------
+
+AUDITED = [
+    "The deal stands as it was played: North-South 111, East-West 71.",
+    "  Trick 5: East played the ace of hearts while holding a card of the suit led, "
+    "and had to follow suit.",
+    "donnes/score: {'NS': 111, 'EW': 71}",
+    "from the play, without words: {'NS': 91, 'EW': 71}",
+]
+
+
+@pytest.mark.slow
+def test_a_donne_becomes_a_log_and_a_log_becomes_a_donne(server: Server) -> None:
+    assert in_python(server, "en", LOG).splitlines() == AUDITED
+
+
 @pytest.mark.parametrize(
-    "example", [PYTHON, GAME, TYPESCRIPT], ids=["python", "game", "typescript"]
+    "example", [PYTHON, GAME, LOG, TYPESCRIPT], ids=["python", "game", "log", "typescript"]
 )
 def test_an_example_is_read_at_a_glance(example: Path) -> None:
     lines = example.read_text(encoding="utf-8").splitlines()

@@ -13,7 +13,9 @@ from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Suit, bits, li
 from service.belote.declarations import Declaration
 from service.belote.presets import SWITCHES
 from service.belote.table import SEATS, Seat
+from tests.reference.naive_spelling import in_deck
 from tests.support.client import Json
+from tests.support.logs import KINDS, a_log
 from tests.support.strategies import hands, hands_and_said, tables, trumps
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -342,6 +344,50 @@ def game_bodies(draw: st.DrawFn) -> Json:
     return body | agreed
 
 
+# Donne logs: made up by a seed, since each event depends on those before it.
+
+
+def tales(*kinds: str) -> st.SearchStrategy[Json]:
+    """The bodies of made-up logs with French cards."""
+    made = st.builds(a_log, st.integers(0, 2**32), st.sampled_from(kinds or tuple(KINDS)))
+    return made.map(lambda tale: tale.body)
+
+
+@st.composite
+def audit_bodies(draw: st.DrawFn) -> Json:
+    deck = draw(decks)
+    body: Json = in_deck(draw(tales()), deck) | draw(named(deck))
+    return {key: body[key] for key in draw(st.permutations(sorted(body)))}
+
+
+@st.composite
+def audit_batch_bodies(draw: st.DrawFn) -> Json:
+    """Logs, whatever the rules that they were played by."""
+    deck = draw(decks)
+    logs = [_as_item(in_deck(one, deck)) for one in draw(st.lists(tales(), min_size=1, max_size=3))]
+    body: Json = draw(named(deck)) | {"logs": logs}
+    return body
+
+
+def _as_item(body: Json) -> Json:
+    """A body without what stands beside all items."""
+    return {name: one for name, one in body.items() if name not in ("deck", "notation", "rules")}
+
+
+@st.composite
+def logged_games(draw: st.DrawFn) -> Json:
+    """A game of one donne by its log, which is whole."""
+    deck = draw(decks)
+    body = in_deck(draw(tales("as_it_should_be")), deck)
+    log = {name: one for name, one in _as_item(body).items() if name not in _OF_THE_GAME}
+    rules = {name: one for name, one in body.items() if name == "rules"}
+    game: Json = draw(named(deck)) | {"target": 10_000, "donnes": [{"log": log}]} | rules
+    return game
+
+
+_OF_THE_GAME = ("carry_in", "pardons_used")
+
+
 BODIES = {
     "/v1/hands/resolve": resolve_bodies(),
     "/v1/hands/resolve-batch": batch_bodies(),
@@ -351,7 +397,9 @@ BODIES = {
 DONNES = {
     "/v1/donnes/score": score_bodies(),
     "/v1/donnes/replay": replay_bodies(),
-    "/v1/games/score": game_bodies(),
+    "/v1/donnes/audit": audit_bodies(),
+    "/v1/donnes/audit-batch": audit_batch_bodies(),
+    "/v1/games/score": game_bodies() | logged_games(),
 }
 
 
@@ -382,6 +430,13 @@ _FIELDS = [
     "contract",
     "bid",
     "coinche",
+    "type",
+    "events",
+    "log",
+    "call",
+    "declares",
+    "turned",
+    "refused",
 ]
 _SEATS = ["N", "W", "S", "E", "n", "X", "", "_schema"]
 _LEAVES: list[Any] = [

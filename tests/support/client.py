@@ -13,6 +13,7 @@ Json: TypeAlias = dict[str, Any]
 RESOLVE, BATCH = "/v1/hands/resolve", "/v1/hands/resolve-batch"
 VALIDATE, COMPARE = "/v1/announcements/validate", "/v1/announcements/compare"
 SCORE, REPLAY, GAME = "/v1/donnes/score", "/v1/donnes/replay", "/v1/games/score"
+AUDIT, AUDIT_BATCH = "/v1/donnes/audit", "/v1/donnes/audit-batch"
 RULINGS = (RESOLVE, BATCH, VALIDATE, COMPARE)
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

@@ -35,11 +35,11 @@ PLAN = (
     *("explain.tricks", "explain.donne", "explain.game", "explain.notes"),
     "explain.audit",
     *("announcements", "declarations", "hands", "comparison"),
-    *("inputs", "tricks", "facts", "donne", "game", "checks", "dealing"),
+    *("inputs", "tricks", "facts", "donne", "dealing"),
     *("audit.events", "audit.rulings", "audit.state", "audit.timing", "audit.auction"),
     *("audit.findings", "audit.reading", "audit.declaring", "audit.showing", "audit.words"),
     *("audit.proofs", "audit.counting", "audit.claims", "audit.decision", "audit.next_moves"),
-    "audit.auditor",
+    *("audit.auditor", "game", "checks"),
 )
 # The tricks are no matter of announcements.
 APART = {"tricks": {"announcements", "declarations", "comparison"}}
@@ -160,8 +160,8 @@ ALIKE = {
     "announcements": {"cards"},
     "checks": {"count", "points", "target", "team", "total"},
     "explain.tricks": {"suit"},
-    "audit.findings": {"suit"},
-    "explain.audit": {"rebelote", "suit"},
+    "audit.findings": {"suit", "taker"},
+    "explain.audit": {"rebelote", "suit", "taker"},
 }
 
 

@@ -33,7 +33,7 @@ from service.api.schemas.answers.problems import (
     InvalidBodySchema,
     ProblemSchema,
 )
-from service.api.schemas.fields import PLAYED_CARD
+from service.api.schemas.fields import HIGHEST_SPOKEN, PLAYED_CARD
 from service.api.schemas.parameters import PATH_PARAMETERS, ReaderQuerySchema
 from service.api.schemas.vocabulary import card_pattern, suit_pattern
 from service.belote.cards import DECKS
@@ -124,6 +124,13 @@ COMPONENTS: Mapping[str, Json] = {
         "minimum": LOWEST_BID,
         "maximum": HIGHEST_BID,
         "multipleOf": BID_STEP,
+    },
+    "SpokenBid": {
+        "description": "A bid as it was spoken, whether or not it may be bid.",
+        "anyOf": [
+            {"type": "integer", "minimum": 0, "maximum": HIGHEST_SPOKEN},
+            *({"type": "string", "const": named.value} for named in NamedBid),
+        ],
     },
     "BatchHand": {
         "type": "array",

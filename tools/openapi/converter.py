@@ -14,6 +14,7 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import EXCLUDE, INCLUDE, Schema, fields, validate
 
 from service.api.schemas.answers.common import OneOfFields, OneOfSchemas
+from service.api.schemas.audits import LogsField
 from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.fields import (
     Alternatives,
@@ -35,7 +36,7 @@ from service.api.schemas.vocabulary import (
 )
 from tools.openapi.meanings import meanings
 from tools.openapi.params import params
-from tools.openapi.request_fields import json_schema
+from tools.openapi.request_fields import json_schema, list_of
 
 Json = dict[str, Any]
 
@@ -157,8 +158,9 @@ class Converter(OpenAPIConverter):
     ) -> Json:
         """Return a reference to the component of a union, which is made if it is not there."""
         instances = [one() if isinstance(one, type) else one for one in schemas]
-        forms = {one: self._forms_of(one) for one in instances}
-        told_apart = _discriminator(getattr(union, "discriminator", None), forms)
+        discriminator = getattr(union, "discriminator", None)
+        forms = {one: self._forms_of(one, whole=bool(discriminator)) for one in instances}
+        told_apart = _discriminator(discriminator, forms)
         keyword = "oneOf" if told_apart or issubclass(union, OneOfSchemas) else "anyOf"
         schema: Json = {
             "description": "\n\n".join(paragraphs(union.__doc__)),
@@ -166,6 +168,11 @@ class Converter(OpenAPIConverter):
             **told_apart,
         }
         return self._component(union.__name__.removesuffix("Field"), schema)
+
+    def of_logs(self, field: LogsField) -> Json:
+        """Return the JSON Schema of a list of donne logs."""
+        log = self.resolve_nested_schema(field.inner)  # type: ignore[no-untyped-call]  # apispec's
+        return list_of(log, field.low, field.high)
 
     def of_fields(self, union: type[OneOfFields]) -> Json:
         """Return a reference to the component of a union of fields, which is made if need be."""
@@ -175,9 +182,12 @@ class Converter(OpenAPIConverter):
         }
         return self._component(union.__name__.removesuffix("Field"), schema)
 
-    def _forms_of(self, schema: Schema) -> list[Json]:
-        """Return references to the forms of a schema: its variants, else itself."""
-        if not getattr(schema, "variants", ()):
+    def _forms_of(self, schema: Schema, *, whole: bool) -> list[Json]:
+        """Return references to the forms of a schema: its variants, else itself.
+
+        `whole`: itself in any case, as a member tells the schemas apart.
+        """
+        if whole or not getattr(schema, "variants", ()):
             return [self.resolve_nested_schema(schema)]  # type: ignore[no-untyped-call]  # apispec's
         forms: list[Json] = self.schema2jsonschema(schema)["anyOf"]
         return forms
@@ -194,6 +204,7 @@ SCHEMAS_OF: Mapping[type[fields.Field[Any]], Callable[[Converter, Any], Json]] =
         DeckField: lambda converter, field: converter.of_enum(DeckName),
         NotationField: lambda converter, field: converter.of_enum(Notation),
         SwitchField: lambda converter, field: converter.of_switch(str(field.name)),
+        LogsField: Converter.of_logs,
         CustomField: lambda converter, field: json_schema(field),
         Alternatives: lambda converter, field: converter.of_union(type(field), field.schemas),
         OneOfSchemas: lambda converter, field: converter.of_union(type(field), field.schemas),
@@ -216,8 +227,8 @@ class Plugin(MarshmallowPlugin):
 
 
 def _discriminator(name: str | None, forms: Mapping[Schema, list[Json]]) -> Json:
-    """Return what tells the forms of a union apart, where each schema has one form."""
-    if name is None or any(len(of_one) > 1 for of_one in forms.values()):
+    """Return what tells the forms of a union apart, where a member does."""
+    if name is None:
         return {}
     mapping = {_constant(one.fields[name])["const"]: form["$ref"] for one, [form] in forms.items()}
     return {"discriminator": {"propertyName": name, "mapping": mapping}}

@@ -72,6 +72,7 @@ def ask(app: Flask, example: Example) -> TestResponse:
 RESOLVE, BATCH, HAND = "api.resolve_hand", "api.resolve_batch", "api.get_hand"
 VALIDATE, COMPARE = "api.validate_declared", "api.compare_declared"
 SCORE, REPLAY, GAME = "api.score_donne", "api.replay_donne", "api.score_game"
+AUDIT, AUDIT_BATCH = "api.audit_donne", "api.audit_batch"
 RULES, DEAL = "api.get_rules", "api.get_deal"
 CODES, CODE = "pages.list_problems", "pages.get_problem"
 
@@ -94,6 +95,51 @@ TRICKS = [
     _split("8H KS 7C 10H"),
     _split("QC 9C 10S KD"),
 ]
+
+
+def _plays(cards: str) -> list[dict[str, Any]]:
+    """Return the events of cards that are played: "N AD, W 10D"."""
+    played = (one.split() for one in cards.split(","))
+    return [{"type": "play", "seat": seat, "card": card} for seat, card in played]
+
+
+def _log(*events: dict[str, Any] | list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one for each in events for one in (each if isinstance(each, list) else [each])]
+
+
+TAKEN = [
+    {"type": "deal", "seat": "E", "turned": "9H"},
+    {"type": "call", "seat": "N", "call": "pass"},
+    {"type": "call", "seat": "W", "call": "pass"},
+    {"type": "call", "seat": "S", "call": "take"},
+]
+"""South takes hearts, which East turned."""
+
+UNDER_WAY = _log(
+    TAKEN,
+    {"type": "play", "seat": "N", "card": "AD", "declares": [{"kind": "tierce"}]},
+    _plays("W 10D, S 8C"),
+)
+
+# A whole donne: East did not follow suit in trick 5, South forgot "rebelote" in trick 6, and both
+# are called before the count, which is wrong as well.
+WORKED = _log(
+    TAKEN,
+    {"type": "play", "seat": "N", "card": "AD", "declares": [{"kind": "tierce"}]},
+    {"type": "play", "seat": "W", "card": "10D", "declares": [{"kind": "cinquante"}]},
+    _plays("S 8C"),
+    {"type": "play", "seat": "E", "card": "7D", "declares": [{"kind": "tierce"}]},
+    _plays("N QS"),
+    {"type": "show", "seat": "W", "cards": ["10D", "JD", "QD", "KD"]},
+    {"type": "show", "seat": "E", "cards": ["10C", "JC", "QC"]},
+    _plays("W 8S, S AS, E KS, S 9H, E JH, N 7H, W 8H, E QC, N KC, W AC, S 9C, W KD"),
+    {"type": "play", "seat": "S", "card": "KH", "says": "belote"},
+    _plays("E AH, N 8D, E JC, N 7C, W 9S, S QH, S 7S, E 9D, N 10S, W JD"),
+    {"type": "claim", "seat": "N", "about": "irregular_card", "event": 24},
+    _plays("N JS, W QD, S 10H, E 10C"),
+    {"type": "claim", "seat": "S", "about": "rebelote"},
+    {"type": "count", "card_points": {"NS": 79, "EW": 73}, "last_trick": "NS"},
+)
 
 KINGS = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
 
@@ -410,6 +456,31 @@ EXAMPLES = _by_endpoint(
         {"deck": "spanish", "trump": "O", "dealer": "N", "tricks": []},
     ),
     Example(
+        AUDIT,
+        "under_way",
+        "A donne under way: who is next, and what is known",
+        {"deck": "french", "events": UNDER_WAY},
+    ),
+    Example(
+        AUDIT,
+        "whole",
+        "A whole donne with an irregular card, a forgotten rebelote and a wrong count",
+        {"deck": "french", "events": WORKED},
+    ),
+    Example(
+        AUDIT_BATCH,
+        "three",
+        "Two logs, and one whose taker does not play for the team that took",
+        {
+            "deck": "french",
+            "logs": [
+                {"events": TAKEN},
+                {"dealer": "E", "trump": "H", "taker": "S", "events": _plays("N AD, W 10D")},
+                {"taker": "N", "takers": "EW", "events": []},
+            ],
+        },
+    ),
+    Example(
         GAME,
         "litige_then_made",
         "A litige, a pass, and who takes the waiting points",
@@ -454,6 +525,16 @@ EXAMPLES = _by_endpoint(
                     "count": {"total": {"NS": 98}},
                 },
             ],
+        },
+    ),
+    Example(
+        GAME,
+        "logged",
+        "A donne by its log, which a fault loses at this table",
+        {
+            "deck": "french",
+            "rules": {"irregular": "donne_lost"},
+            "donnes": [{"log": {"events": WORKED}}],
         },
     ),
     _get(DEAL, "seven", "The deal of seed 7", seed="7", deck="french"),
@@ -599,6 +680,12 @@ PROBLEM_EXAMPLES = _by_code(
         "The belote is with the other team",
         belote={"team": "EW"},
         play={"dealer": "E", "tricks": TRICKS},
+    ),
+    Example(
+        GAME,
+        "undecided_donne",
+        "A log that stops after the auction",
+        {"deck": "french", "donnes": [{"log": {"events": TAKEN}}]},
     ),
     Example(
         GAME,

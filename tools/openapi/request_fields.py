@@ -12,12 +12,14 @@ from typing import Any, TypeAlias
 from service.api.schemas.fields import (
     PACK_SIZE,
     BidField,
+    CardField,
     CardsField,
     CustomField,
     HandsField,
     LineOfText,
     PileField,
     RankField,
+    SpokenBidField,
     SuitField,
     TricksField,
 )
@@ -49,7 +51,9 @@ JSON_SCHEMAS: Mapping[type, Callable[[Any], JsonSchema]] = MappingProxyType(
     {
         RankField: lambda field: {"type": "string", "pattern": rank_pattern()},
         SuitField: lambda field: _ref("Suit"),
+        SpokenBidField: lambda field: _ref("SpokenBid"),
         BidField: lambda field: _ref("Bid"),
+        CardField: lambda field: _ref("Card"),
         CardsField: lambda field: _cards(field.low, field.high),
         HandsField: lambda field: list_of(_ref("BatchHand"), field.low, field.high),
         PileField: lambda field: (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Range
@@ -30,6 +30,8 @@ from service.belote.declarations import Declaration
 from service.belote.rules import HAND_SIZE, LONGEST, SHORTEST, Kind
 from service.belote.table import Seat
 
+T = TypeVar("T")
+
 MAX_DECLARATIONS = 8
 MAX_POINTS_SAID = 1000
 
@@ -38,16 +40,9 @@ _SAID = ("kind", "points", "cards")
 """Of these fields of a declaration one at least is sent."""
 
 
-class DeclarationSchema(RequestSchema[Declaration]):
-    """One declaration; `kind`, `points` or `cards` at least.
+class SaidSchema(RequestSchema[T]):
+    """What was said of an announcement; `kind`, `points` or `cards` at least."""
 
-    Without `cards`, the hand must be known, unless the words name them: `kind` and `top` of a
-    carré, `kind`, `top` and `suit` of a sequence. An announcement of an answer, sent back as it
-    is, is a declaration of it.
-    """
-
-    factory = Declaration
-    title = "Declaration"
     example = '{"kind": "tierce"}'
     variants = (
         Variant("Kind", "A declaration by its kind.", ("kind",)),
@@ -66,6 +61,28 @@ class DeclarationSchema(RequestSchema[Declaration]):
         **described("The number of cards that was said."),
     )
     cards = CardsField(1, HAND_SIZE, **described("The cards that were meant or shown."))
+
+    def make(self, values: dict[str, Any]) -> T:
+        if not values.keys() & _SAID:
+            raise InvalidValue
+        return super().make(values)
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _check_something_is_said(self, data: Any, original: Any, **_: Any) -> None:
+        if isinstance(original, dict) and all(original.get(name) is None for name in _SAID):
+            raise ValidationError([one_of_missing(_SAID)])
+
+
+class DeclarationSchema(SaidSchema[Declaration]):
+    """One declaration; `kind`, `points` or `cards` at least.
+
+    Without `cards`, the hand must be known, unless the words name them: `kind` and `top` of a
+    carré, `kind`, `top` and `suit` of a sequence. An announcement of an answer, sent back as it
+    is, is a declaration of it.
+    """
+
+    factory = Declaration
+    title = "Declaration"
     with_card = fields.Integer(
         strict=True,
         validate=Range(1, HAND_SIZE),
@@ -80,16 +97,6 @@ class DeclarationSchema(RequestSchema[Declaration]):
             "losers, who never show."
         )
     )
-
-    def make(self, values: dict[str, Any]) -> Declaration:
-        if not values.keys() & _SAID:
-            raise InvalidValue
-        return super().make(values)
-
-    @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def _check_something_is_said(self, data: Any, original: Any, **_: Any) -> None:
-        if isinstance(original, dict) and all(original.get(name) is None for name in _SAID):
-            raise ValidationError([one_of_missing(_SAID)])
 
 
 def declarations(**options: Any) -> BoundedList[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Range
@@ -151,16 +151,16 @@ COUNTS = ("card_points", "total", "capot")
 """Of these fields of a count one at least is sent; `card_points` excludes the others."""
 
 
-class CountSchema(RequestSchema[CountedPoints | CountedTotals]):
-    """Points as counted at the table, in one of two forms.
+class CountFormSchema(RequestSchema[T]):
+    """The forms of a count: `card_points` with `last_trick`, `total`, or `capot` alone.
 
-    Either `card_points` with `last_trick`, or as tables write it: `total`, the last trick included,
-    or `capot` alone.
+    `counts`: the fields of which one at least is sent.
     """
 
-    title = "Count"
+    counts: ClassVar[tuple[str, ...]] = COUNTS
+
     example = '{"total": {"NS": 90}}'
-    variants = (
+    variants: ClassVar[tuple[Variant, ...]] = (
         Variant(
             "CardPoints",
             "The points of the cards, and who won the last trick.",
@@ -170,6 +170,48 @@ class CountSchema(RequestSchema[CountedPoints | CountedTotals]):
         Variant("Total", "The totals, last trick included.", ("total",), ("card_points",)),
         Variant("Capot", "All tricks to one team.", ("capot",), ("card_points", "total")),
     )
+
+    def make(self, values: dict[str, Any]) -> T:
+        if next(self._faults_of_form(values), None):
+            raise InvalidValue
+        return super().make(values)
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _check_form(self, data: Any, original: Any, **_: Any) -> None:
+        if isinstance(original, dict):
+            sent = {name: one for name, one in original.items() if one is not None}
+            if found := list(self._faults_of_form(sent)):
+                raise ValidationError(found)
+
+    def _faults_of_form(self, sent: Mapping[str, Any]) -> Iterator[Fault]:
+        """Yield what is wrong with the form of a count. `sent`: its fields that are not null."""
+        if not sent.keys() & set(self.counts):
+            yield one_of_missing(self.counts)
+        if "card_points" not in sent:
+            return
+        if "last_trick" not in sent:
+            yield missing("last_trick", ("last_trick",), choices=list(TEAMS))
+        forms = [name for name in sent if name in COUNTS]
+        at = forms.index(COUNTS[0])
+        for later in forms[1:] if at == 0 else forms[at : at + 1]:
+            yield Fault("conflicting_fields", (later,), {"field": later, "other": forms[0]})
+
+
+def _count(**values: Any) -> CountedPoints | CountedTotals:
+    if "card_points" in values:
+        return CountedPoints(**values)
+    return CountedTotals(totals=values.pop("total", None), **values)
+
+
+class CountSchema(CountFormSchema[CountedPoints | CountedTotals]):
+    """Points as counted at the table, in one of two forms.
+
+    Either `card_points` with `last_trick`, or as tables write it: `total`, the last trick included,
+    or `capot` alone.
+    """
+
+    factory = staticmethod(_count)
+    title = "Count"
     card_points = fields.Nested(
         CardPointsSchema, **described("152 together, the last trick apart.")
     )
@@ -184,35 +226,6 @@ class CountSchema(RequestSchema[CountedPoints | CountedTotals]):
         TricksWonSchema,
         **described("Required when one team has all the points and `capot` is not sent."),
     )
-
-    def make(self, values: dict[str, Any]) -> CountedPoints | CountedTotals:
-        found = _faults_of_count(values)
-        if next(found, None):
-            raise InvalidValue
-        if "card_points" in values:
-            return CountedPoints(**values)
-        return CountedTotals(totals=values.pop("total", None), **values)
-
-    @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def _check_form(self, data: Any, original: Any, **_: Any) -> None:
-        if isinstance(original, dict):
-            sent = {name: one for name, one in original.items() if one is not None}
-            if found := list(_faults_of_count(sent)):
-                raise ValidationError(found)
-
-
-def _faults_of_count(sent: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong with the form of a count. `sent`: its fields that are not null."""
-    if not sent.keys() & set(COUNTS):
-        yield one_of_missing(COUNTS)
-    if "card_points" not in sent:
-        return
-    if "last_trick" not in sent:
-        yield missing("last_trick", ("last_trick",), choices=list(TEAMS))
-    forms = [name for name in sent if name in COUNTS]
-    at = forms.index(COUNTS[0])
-    for later in forms[1:] if at == 0 else forms[at : at + 1]:
-        yield Fault("conflicting_fields", (later,), {"field": later, "other": forms[0]})
 
 
 class WonSchema(RequestSchema[TrickPiles]):

@@ -133,9 +133,17 @@ def _nested(field: Any, deck: Deck) -> Reader[Any]:
 
 
 def _alternatives(field: Alternatives, deck: Deck) -> Reader[Any]:
+    if field.by_tag:
+        return _discriminated(field, deck)
     readers = {schema: schema_reader(schema, deck) for schema in field.schemas}
     schema_for = field.schema_for
     return lambda value: readers[schema_for(value)](value)
+
+
+def _discriminated(field: Alternatives, deck: Deck) -> Reader[Any]:
+    tag = field.discriminator
+    reader_of = {name: schema_reader(schema, deck) for name, schema in field.by_tag.items()}
+    return lambda value: reader_of[value[tag]](value)
 
 
 READERS: Mapping[type[fields.Field[Any]], Callable[[Any, Deck], Reader[Any]]] = MappingProxyType(

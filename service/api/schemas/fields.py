@@ -12,11 +12,12 @@ is unknown, only the types of values can be checked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from unicodedata import category
 
 from marshmallow import Schema, ValidationError, fields
@@ -38,11 +39,17 @@ Reader: TypeAlias = Callable[[Any], T]
 
 PACK_SIZE = len(CARDS)
 
+HIGHEST_SPOKEN = 1000
+"""The highest bid of a log that is read."""
+
 MOST_OF_A_HAND = HAND_SIZE + 2
 """Faults reported of one hand of a batch, at most: those of nine cards, and of their number."""
 
 DeckContext = Context[Deck | None]
 """The deck of the request that is being loaded, None where it is unknown."""
+
+FAULTS_WANTED: ContextVar[int] = ContextVar("faults_wanted", default=LOOKED_FOR)
+"""How many faults of what is being loaded are looked for."""
 
 VALIDATION_EXCEPTIONS = (KeyError, TypeError, ValueError)
 """What a reader raises on a value that is not well formed."""
@@ -220,6 +227,17 @@ class SuitField(CustomField[Suit]):
             yield Fault("unknown_suit", (), params, partial(suit_hints, value, deck))
 
 
+class CardField(CustomField[Card]):
+    """A card, by its label."""
+
+    def reader(self, deck: Deck | None) -> Reader[Card]:
+        cards: Mapping[str, Card] = deck.card_of if deck else {}
+        return cards.__getitem__
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        yield from _label_faults(value, deck)
+
+
 class RankField(CustomField[Rank]):
     """A rank, by its label."""
 
@@ -309,6 +327,25 @@ def _repetitions(labels: Sequence[Any], deck: Deck) -> Iterator[Fault]:
             yield Fault("duplicate_card", (index,), params)
 
 
+class FaultBudget:
+    """The faults that are still told of a batch, in the order of its items.
+
+    Of an item `most` at most, of all together `MAX_TOLD`; beyond, the first of each item. The first
+    `MAX_HINTED` come with their hints.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._left, self._hints_left = MAX_TOLD, MAX_HINTED
+
+    def spend(self, faults: Iterable[Fault]) -> Told:
+        """Return the faults of the next item that are told."""
+        told = Told.of(faults, max(1, min(self.most, self._left)), self._hints_left)
+        found = len(told.faults)
+        self._left, self._hints_left = self._left - found, max(0, self._hints_left - found)
+        return told
+
+
 @dataclass(frozen=True, slots=True)
 class PartitionedHands:
     """The hands of a batch that are right, in order, and the faults of the others by index."""
@@ -339,23 +376,16 @@ class HandsField(CustomField[PartitionedHands]):
         return read
 
     def _partition(self, value: list[Any], deck: Deck | None) -> PartitionedHands:
-        """Report `MAX_TOLD` faults of all hands together; beyond, the first of each hand.
-
-        The first `MAX_HINTED` come with their hints.
-        """
         read_hand = self.inner.reader(deck)
         good: list[Cards] = []
         refused: dict[int, Told] = {}
-        left, hints_left = MAX_TOLD, MAX_HINTED
+        budget = FaultBudget(MOST_OF_A_HAND)
         for index, one in enumerate(value):
             try:
                 good.append(read_hand(one))
             except VALIDATION_EXCEPTIONS:
                 faults = (fault.below(index) for fault in self.inner.faults(one, deck))
-                most = max(1, min(MOST_OF_A_HAND, left))
-                refused[index] = Told.of(faults, most, hints_left)
-                found = len(refused[index].faults)
-                left, hints_left = left - found, max(0, hints_left - found)
+                refused[index] = budget.spend(faults)
         return PartitionedHands(good, refused)
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
@@ -521,6 +551,15 @@ class BidField(CustomField[Bid]):
         yield _with_hints(fault, value)
 
 
+class SpokenBidField(BidField):
+    """A bid as it was spoken: any whole number of points, whether or not it may be bid."""
+
+    low, high, step = 0, HIGHEST_SPOKEN, 1
+
+    def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
+        yield expected("spoken_bid", low=self.low, high=self.high, choices=list(NamedBid))
+
+
 class SwitchField(CustomField[SwitchValue]):
     """The value of a switch of the rules, of the type that it has: 1 is not true."""
 
@@ -585,7 +624,7 @@ class BoundedList(fields.List[T]):
     `what`: the phrase of the catalogues for such a list.
 
     A wrong length is reported beside what is wrong with the members. No member beyond `high` is
-    loaded, and none after `LOOKED_FOR` faults.
+    loaded, and none after as many faults as are wanted.
     """
 
     def __init__(
@@ -605,14 +644,14 @@ class BoundedList(fields.List[T]):
         except ValidationError as error:
             errors[SCHEMA] = error.messages
         loaded: list[T | None] = []
-        found = 0
+        found, wanted = 0, FAULTS_WANTED.get()
         for index, one in enumerate(value[: self.high]):
             try:
                 loaded.append(self.inner.deserialize(one, **kwargs))
             except ValidationError as error:
                 errors[index] = error.messages
                 found += _count(error.messages)
-            if found >= LOOKED_FOR:
+            if found >= wanted:
                 break
         if errors:
             raise ValidationError(errors)
@@ -628,8 +667,12 @@ def _count(messages: Any) -> int:
 class Alternatives(fields.Nested):
     """An object that is loaded by one of several schemas, which `schema_for` chooses.
 
-    The first of them is the one that is nested by default.
+    The first of them is the one that is nested by default. `by_tag`: the schemas by the value of
+    the member `discriminator`, where one tells them apart.
     """
+
+    discriminator: ClassVar[str | None] = None
+    by_tag: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(self, *schemas: type[Schema], **options: Any) -> None:
         super().__init__(schemas[0], **options)

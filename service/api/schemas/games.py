@@ -34,10 +34,11 @@ from service.api.schemas.fields import (
     StrictBoolean,
     described,
 )
+from service.api.schemas.logs import GameLogSchema
 from service.api.schemas.rules import DEFAULT_RULES, NamedRules
 from service.belote.cards import Deck
 from service.belote.checks import Inconsistency, any_is_inconsistent, validate_game
-from service.belote.game import Decided, GameDonne, Passed, Sheet, play_out
+from service.belote.game import Decided, GameDonne, Logged, Passed, Sheet, play_out
 from service.belote.rules import TARGET
 from service.belote.table import Team
 
@@ -96,23 +97,41 @@ class DecidedSchema(RequestSchema[Decided]):
     dealer = seat_field(**described("Who dealt."))
 
 
-UNSCORED: Mapping[str, type[RequestSchema[Any]]] = MappingProxyType(
-    {"passed": PassedSchema, "scores": DecidedSchema, "because": DecidedSchema}
+class LoggedSchema(RequestSchema[Logged]):
+    """A donne as it happened: what its audit decides is written."""
+
+    factory = Logged
+    title = "Logged"
+    example = '{"log": {"events": […]}}'
+    log = fields.Nested(
+        GameLogSchema,
+        required=True,
+        **described("The log of the whole donne, as `donnes/audit` takes it, without its deck."),
+    )
+
+
+OTHER_FORMS: Mapping[str, type[RequestSchema[Any]]] = MappingProxyType(
+    {
+        "passed": PassedSchema,
+        "scores": DecidedSchema,
+        "because": DecidedSchema,
+        "log": LoggedSchema,
+    }
 )
-"""By a field that only they have: the forms of a donne in a game that are not scored here."""
+"""By a field that only they have: the other forms of a donne in a game."""
 
 
 class GameDonneField(Alternatives):
-    """A donne of a game: one that was played, or one that is not scored here."""
+    """A donne of a game: its score, its log, or that it was passed or decided otherwise."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(GameDonneSchema, *dict.fromkeys(UNSCORED.values()), **options)
+        super().__init__(GameDonneSchema, *dict.fromkeys(OTHER_FORMS.values()), **options)
         self._by_class = {type(one): one for one in self.schemas}
 
     def schema_for(self, value: Any) -> Any:
         """Return the schema of the form that an object shows; false and null show none."""
         sent = value if isinstance(value, dict) else {}
-        shown = (form for name, form in UNSCORED.items() if not _is_absent(sent.get(name)))
+        shown = (form for name, form in OTHER_FORMS.items() if not _is_absent(sent.get(name)))
         return self._by_class[next(shown, GameDonneSchema)]
 
 
@@ -174,7 +193,7 @@ class GameRequestSchema(BodySchema[GameRequest]):
     play_at = ("play",)
 
     def make(self, values: dict[str, Any]) -> GameRequest:
-        sent: list[SentDonne | Passed | Decided] = values["donnes"]
+        sent: list[SentDonne | Passed | Decided | Logged] = values["donnes"]
         if any(_excluded_in(one) for one in sent):
             raise InvalidValue
         values["donnes"] = [one.donne if isinstance(one, SentDonne) else one for one in sent]
@@ -182,12 +201,12 @@ class GameRequestSchema(BodySchema[GameRequest]):
 
     def inconsistencies(self, loaded: GameRequest) -> Sequence[Inconsistency]:
         rules = loaded.rules.rules
-        if not any_is_inconsistent(loaded.donnes, rules) and not loaded.sheet.overrun:
+        if not any_is_inconsistent(loaded.donnes, rules) and loaded.sheet.is_complete:
             return []
         return validate_game(loaded.donnes, loaded.target, rules)
 
     def contradictions(self, values: dict[str, Any], body: dict[str, Any]) -> Iterator[Fault]:
-        sent: list[SentDonne | Passed | Decided] = values["donnes"]
+        sent: list[SentDonne | Passed | Decided | Logged] = values["donnes"]
         for at, one in enumerate(sent):
             for fault in exclusions(_excluded_in(one)):
                 yield fault.below("donnes", at)
@@ -195,5 +214,5 @@ class GameRequestSchema(BodySchema[GameRequest]):
         yield from super().contradictions(values | {"donnes": kept}, body)
 
 
-def _excluded_in(sent: SentDonne | Passed | Decided) -> Mapping[str, str]:
+def _excluded_in(sent: SentDonne | Passed | Decided | Logged) -> Mapping[str, str]:
     return sent.excluded if isinstance(sent, SentDonne) else {}

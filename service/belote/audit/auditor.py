@@ -6,6 +6,8 @@ other operations, so a log without faults gets exactly what they answer.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from service.belote.audit.claims import Claims
 from service.belote.audit.counting import find_count
 from service.belote.audit.decision import decide
@@ -19,27 +21,91 @@ from service.belote.audit.proofs import (
     tricks_so_far,
 )
 from service.belote.audit.reading import read
-from service.belote.audit.rulings import Audit, Finding, Phase
+from service.belote.audit.rulings import Audit, ClaimRuling, Decision, Due, Finding, Phase
 from service.belote.audit.showing import Showing
 from service.belote.audit.state import State
 from service.belote.audit.words import BeloteWords
 from service.belote.comparison import Comparison, ComparisonResult, explained
-from service.belote.donne import DonneResult, explained_donne, judge_facts
+from service.belote.donne import Belote, DonneResult, explained_donne, judge_facts
 from service.belote.explain import audit as explain
 from service.belote.facts import Facts, facts_of_tricks
 from service.belote.inputs import Donne, Play
 from service.belote.rules import CLASSIQUE, Rules
-from service.belote.tricks import points_so_far
+from service.belote.tricks import Trick, points_so_far
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLog:
+    """The ruling on a log without its explanation, and all that the explanation takes.
+
+    `result`: the donne as it was played; None while it is not over, and where it cannot be scored.
+    `decision`: None until the donne is over or thrown in.
+    """
+
+    state: State
+    tricks: tuple[Trick, ...]
+    due: tuple[Due, ...]
+    belote: Belote | None
+    compared: ComparisonResult | None
+    findings: tuple[Finding, ...]
+    claims: tuple[ClaimRuling, ...]
+    result: DonneResult | None
+    decision: Decision | None
 
 
 def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
-    """Return the ruling on a log in whose hands `validate_hands` finds nothing.
+    """Return the ruling on a log in which `validate_log` finds nothing.
 
     >>> from service.belote.audit.events import DealEvent
     >>> from service.belote.table import Seat
     >>> found = audit(Log((DealEvent(Seat.E),)))
     >>> found.phase.value, found.next.seat
     ('auction', <Seat.N: 'N'>)
+    """
+    found = judge_log(log, rules)
+    state = found.state
+    score = None if found.result is None else explained_donne(found.result)
+    announcements = score.announcements if score else _explained(found.compared)
+    situation = situation_now(state)
+    following = next_moves(state, situation)
+    points = points_so_far(found.tricks, rules)
+    return Audit(
+        state.phase,
+        state.dealer,
+        state.trump,
+        state.taker,
+        state.takers,
+        log.contract,
+        following,
+        found.due,
+        dict(state.known),
+        found.tricks,
+        points,
+        announcements,
+        score.belote if score else found.belote,
+        found.findings,
+        found.claims,
+        score,
+        found.decision,
+        explain.explain(
+            score=score,
+            decision=found.decision,
+            compared=announcements,
+            is_open=bool(state.declared and state.tricks) and found.compared is None,
+            points=points,
+            following=following,
+            due=found.due,
+            situation=situation,
+            duty=duty_of(state, situation),
+        ),
+    )
+
+
+def judge_log(log: Log, rules: Rules = CLASSIQUE) -> JudgedLog:
+    """Return what `audit` decides, without the cost of explaining it.
+
+    >>> judge_log(Log(())).decision is None
+    True
     """
     state, findings = read(log, rules)
     tricks = tricks_so_far(state)
@@ -57,41 +123,9 @@ def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
     if facts is not None:
         findings += find_count(state, facts, found, decision)
         findings.sort(key=_order)
-    score = None if found is None else explained_donne(found)
-    announcements = score.announcements if score else _explained(compared)
-    situation = situation_now(state)
-    following, due = next_moves(state, situation), (*showing.due(), *words.due())
-    points = points_so_far(tricks, rules)
-    return Audit(
-        state.phase,
-        state.dealer,
-        state.trump,
-        state.taker,
-        state.takers,
-        log.contract,
-        following,
-        due,
-        dict(state.known),
-        tricks,
-        points,
-        announcements,
-        score.belote if score else words.belote(),
-        tuple(findings),
-        claims,
-        score,
-        decision,
-        explain.explain(
-            score=score,
-            decision=decision,
-            compared=announcements,
-            is_open=bool(state.declared and state.tricks) and compared is None,
-            points=points,
-            following=following,
-            due=due,
-            situation=situation,
-            duty=duty_of(state, situation),
-        ),
-    )
+    due = *showing.due(), *words.due()
+    belote = None if found else words.belote()
+    return JudgedLog(state, tricks, due, belote, compared, tuple(findings), claims, found, decision)
 
 
 def _explained(compared: ComparisonResult | None) -> Comparison | None:

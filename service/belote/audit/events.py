@@ -30,7 +30,7 @@ class Call(StrEnum):
 
 
 class Word(StrEnum):
-    """The two words said with king and queen of trump."""
+    """The words said with king and queen of trump: "belote", then "rebelote"."""
 
     BELOTE = "belote"
     REBELOTE = "rebelote"

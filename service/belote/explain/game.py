@@ -33,7 +33,7 @@ def _say_rows(rows: Iterable[Row]) -> Iterator[Reason]:
             yield _say_unscored(row)
             continue
         yield from _say_contract(row.number, row.ruling)
-        yield _say_row(row, row.ruling)
+        yield _say_row(row, row.ruling) if row.lost_by is None else _say_lost(row, row.lost_by)
         yield from _say_pardon(row.number, row.ruling)
         yield from _say_carry(row, row.ruling)
 
@@ -67,6 +67,12 @@ def _say_row(row: Row, ruling: DonneResult) -> Reason:
             Code.ROW_CAPOT_OF_DEFENCE, donne=row.number, team=capot, takers=takers, ns=ns, ew=ew
         )
     return reason(_ROW[ruling.outcome], donne=row.number, takers=takers, ns=ns, ew=ew)
+
+
+def _say_lost(row: Row, team: Team) -> Reason:
+    """Return what is said of a donne that a team lost by a fault."""
+    ns, ew = row.scores
+    return reason(Code.ROW_LOST, donne=row.number, team=team, ns=ns, ew=ew)
 
 
 _ROW: Mapping[Outcome, Code] = MappingProxyType(
@@ -104,6 +110,8 @@ def _say_carry(row: Row, ruling: DonneResult) -> list[Reason]:
         return [reason(Code.ROW_CARRIES, donne=number, points=out)]
     if not old:
         return []
+    if row.lost_by:
+        return [reason(Code.ROW_CARRY_WON, donne=number, team=row.lost_by.other, points=old)]
     team = next(line.marked_by for line in ruling.lines if line.item is Item.CARRY)
     return [reason(_CARRY[ruling.terms.carry_code], donne=number, team=team, points=old)]
 

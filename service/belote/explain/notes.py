@@ -25,6 +25,10 @@ def of_row(row: Row) -> Iterator[Note]:
         yield note(NoteCode.PASSED)
     elif row.ruling is None:
         yield note(NoteCode.DECIDED, because=row.because)
+    elif row.lost_by:
+        yield note(NoteCode.LOST, team=row.lost_by)
+        yield from _of_belote(row, row.ruling)
+        yield from _of_carry(row)
     else:
         yield from _of_announcements(row, row.ruling)
         yield from _of_play(row.ruling)
@@ -42,12 +46,16 @@ def of_totals(carry_out: int, winner: Team | None) -> Iterator[Note]:
 def _of_announcements(row: Row, ruling: DonneResult) -> Iterator[Note]:
     """Yield what was announced: what stands, the belote, what is void, and what that gives."""
     yield from _of_points(NoteCode.ANNOUNCEMENTS, row.announcements)
+    yield from _of_belote(row, ruling)
+    yield from _of_seats(NoteCode.VOID_ANNOUNCEMENTS, Counter(ruling.void_declarations))
+    yield from _of_points(NoteCode.AWARD, ruling.awards)
+
+
+def _of_belote(row: Row, ruling: DonneResult) -> Iterator[Note]:
     if row.belote:
         yield note(NoteCode.BELOTE, team=row.belote)
     if (code := _REBELOTE.get(ruling.belote.status)) and ruling.belote.team:
         yield note(code, team=ruling.belote.team)
-    yield from _of_seats(NoteCode.VOID_ANNOUNCEMENTS, Counter(ruling.void_declarations))
-    yield from _of_points(NoteCode.AWARD, ruling.awards)
 
 
 _REBELOTE: Mapping[BeloteStatus, NoteCode] = MappingProxyType(

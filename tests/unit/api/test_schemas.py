@@ -16,6 +16,7 @@ from marshmallow.validate import Regexp
 
 from service.api.problems import STATUS_OF, Fault, Problem, pointer
 from service.api.schemas.announcements import CompareRequestSchema, ValidateRequestSchema
+from service.api.schemas.audits import AuditBatchRequestSchema, AuditRequestSchema
 from service.api.schemas.base import RequestSchema, faults_in, load_request
 from service.api.schemas.body import BodySchema
 from service.api.schemas.donnes import DonneRequestSchema, ReplayRequestSchema
@@ -36,6 +37,8 @@ SCHEMAS: Mapping[str, BodySchema[Any]] = {
     COMPARE: CompareRequestSchema(),
     "/v1/donnes/score": DonneRequestSchema(),
     "/v1/donnes/replay": ReplayRequestSchema(),
+    "/v1/donnes/audit": AuditRequestSchema(),
+    "/v1/donnes/audit-batch": AuditBatchRequestSchema(),
     "/v1/games/score": GameRequestSchema(),
 }
 RIGHT = BODIES | DONNES

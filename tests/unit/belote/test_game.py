@@ -8,16 +8,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.belote.audit.events import Log
 from service.belote.cards import Suit
 from service.belote.checks import Contradiction, any_is_inconsistent, validate_game
 from service.belote.codes import Code
 from service.belote.donne import judge_donne
-from service.belote.game import GameDonne, Passed, Sheet, play_out, winner
+from service.belote.game import (
+    Decided,
+    GameDonne,
+    Logged,
+    Passed,
+    Sheet,
+    play_out,
+    winner,
+)
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne
+from service.belote.presets import resolve_rules
 from service.belote.rules import CLASSIQUE, TARGET, CarryTo, Outcome, RebelotePardon, Rules
-from service.belote.table import TEAMS, ByTeam, Team
+from service.belote.table import TEAMS, ByTeam, Seat, Team
+from tests.support.audits import log_of
 from tests.support.donnes import counts, of_play, stories
 from tests.support.notation import codes, kind, told, told_of, where
+from tests.support.written_logs import AUCTION, WHOLE, WORKED, events_of
 
 NS, EW = Team.NS, Team.EW
 PASSED = Passed()
@@ -354,3 +366,66 @@ def test_a_game_cut_where_it_is_won_has_no_fault(sent: list[GameDonne], target: 
     kept = sent[: late[0]] if late else sent
     assert validate_game(kept, target) == []
     assert play_out(kept, target).winner or not late
+
+
+# Logs -------------------------------------------------------------------------------------------
+
+SEVERE = resolve_rules("classique", {"irregular": "donne_lost"})
+
+
+def logged(text: str) -> Logged:
+    return Logged(log_of({"deck": "french", "events": events_of(text)}))
+
+
+def test_a_log_leaves_to_the_next_donne_what_a_play_does() -> None:
+    first, second = play_out([logged(WORKED), logged(WORKED)], 1000).rows
+    assert (first.scores, second.scores) == (ByTeam(20, 232), ByTeam(0, 232))
+    assert (first.dealer, first.takers, first.trump) == (Seat.E, Team.NS, Suit.HEARTS)
+    assert not first.passed
+    assert not first.is_undecided
+
+
+def test_a_donne_that_is_lost_has_no_outcome_of_its_own() -> None:
+    [row] = play_out([logged(WORKED)], 1000, SEVERE).rows
+    assert (row.lost_by, row.scores, row.outcome, row.capot) == (
+        Team.EW,
+        ByTeam(182, 0),
+        None,
+        None,
+    )
+    assert row.ruling is not None
+    assert row.ruling.scores == ByTeam(20, 232)
+
+
+def test_a_log_that_stops_is_undecided_and_writes_nothing() -> None:
+    sheet = play_out([logged(AUCTION)], 1000)
+    [row] = sheet.rows
+    assert (row.is_undecided, row.is_over, row.scores) == (True, False, ByTeam(0, 0))
+    assert not sheet.is_complete
+
+
+def test_the_dealer_of_a_log_is_its_first_event_before_its_header() -> None:
+    log = logged(AUCTION).log
+    assert Logged(replace(log, dealer=Seat.N)).dealt_by is Seat.E
+    assert Logged(Log((), dealer=Seat.N)).dealt_by is Seat.N
+    assert Logged(Log(())).dealt_by is None
+
+
+def test_a_donne_that_its_own_fault_lost_does_not_win_the_game_by_its_belote() -> None:
+    strict = resolve_rules("classique", {"out_of_turn": "donne_lost", "win_by_belote": False})
+    out_of_turn = WHOLE.replace("W 8S; S AS;", "S AS; W 8S;")
+    donnes: list[GameDonne] = [Decided(ByTeam(990, 0), "so far"), logged(out_of_turn)]
+    sheet = play_out(donnes, 1000, strict)
+    assert sheet.rows[1].lost_by is Team.NS
+    assert (sheet.rows[1].scores, sheet.totals) == (ByTeam(20, 162), ByTeam(1010, 162))
+    assert sheet.winner is None
+    assert play_out(donnes, 1000, replace(strict, win_by_belote=True)).winner is Team.NS
+
+
+def test_what_is_wrong_with_logs_is_told_of_each() -> None:
+    wrong = Logged(Log((), taker=Seat.N, takers=Team.EW))
+    found = validate_game([logged(WORKED), logged(AUCTION), wrong], 1000)
+    assert [(one.kind, one.subject.donne, one.subject.in_log) for one in found] == [
+        (Contradiction.DONNE_NOT_OVER, 1, True),
+        (Contradiction.TAKER_OF_OTHER_TEAM, 2, True),
+    ]

@@ -38,7 +38,7 @@ from service.belote.explain import comparison as says_comparison
 from service.belote.explain import declarations as says_declarations
 from service.belote.explain import donne as says_donne
 from service.belote.explain import game as says_game
-from service.belote.game import Decided, GameDonne, Passed, Sheet, play_out
+from service.belote.game import Decided, GameDonne, Logged, Passed, Sheet, play_out
 from service.belote.inputs import (
     BeloteClaim,
     Contract,
@@ -67,10 +67,12 @@ from service.belote.scales import Coinche, NamedBid
 from service.belote.table import SEATS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import replay
 from tests.reference import naive_donne as naive
+from tests.support.audits import log_of
 from tests.support.duties import BROKEN
 from tests.support.duties import STATED as DUTIES
 from tests.support.statements_of_logs import STATED as OF_LOGS
 from tests.support.tables import bid_for, deal, some_donne, some_rules, some_said
+from tests.support.written_logs import WORKED, events_of
 
 P = Mapping[str, Any]
 KING_AND_QUEEN = (Rank.KING, Rank.QUEEN)
@@ -1233,6 +1235,9 @@ GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
     Code.ROW_DECIDED: lambda it, p: (
         isinstance(it.donnes[p["donne"] - 1], Decided) and _row(it, p, None)
     ),
+    Code.ROW_LOST: lambda it, p: (
+        it.found.rows[p["donne"] - 1].lost_by is p["team"] and _row(it, p, None)
+    ),
     Code.ROW_MADE: lambda it, p: _row(it, p, Outcome.MADE),
     Code.ROW_CHUTE: lambda it, p: _row(it, p, Outcome.CHUTE),
     Code.ROW_LITIGE: lambda it, p: _row(it, p, Outcome.LITIGE),
@@ -1265,6 +1270,7 @@ GAME: Mapping[Code, Callable[[OfGame, P], bool]] = {
         is {
             Outcome.MADE: it.found.rows[p["donne"] - 1].takers,
             Outcome.CHUTE: it.found.rows[p["donne"] - 1].takers.other,
+            None: (it.found.rows[p["donne"] - 1].lost_by or p["team"]).other,
         }[it.found.rows[p["donne"] - 1].outcome]
     ),
     Code.ROW_CARRY_TO_TAKERS: lambda it, p: (
@@ -1364,6 +1370,12 @@ def of_games(seed: int = 5, count: int = 700) -> Iterator[OfGame]:
     )
     big = replace(made, form=CountedPoints(ByTeam(152, 0), Team.NS, ByTeam(7, 1)))
     yield OfGame(play_out([big, big, lost], 340, strict), [big, big, lost], strict)
+    severe = resolve_rules("classique", {"irregular": "donne_lost"})
+    at_fault: list[GameDonne] = [
+        half,
+        Logged(log_of({"deck": "french", "events": events_of(WORKED)})),
+    ]
+    yield OfGame(play_out(at_fault, 1000, severe), at_fault, severe)
 
 
 # Every sentence of every world --------------------------------------------------------------------
