@@ -1,9 +1,9 @@
 /** The client of orval. */
 import { resolveHand, scoreDonne, scoreGame } from "./types-orval/index.js";
 import type { Count, Declaration, DonneRequest, GameDonne, Play } from "./types-orval/index.js";
-import { hand, headers, table, tell, tricks, wrongHand } from "./table.js";
+import { hand, table, tell, tricks, wrongHand } from "./table.js";
 
-const best = await resolveHand({ ...table, hand }, { headers });
+const best = await resolveHand({ ...table, hand }, { lang: "fr" });
 if (best.status === 200) {
   const [reason] = best.data.explanation;
   tell("best", best.data.best.points);
@@ -13,7 +13,7 @@ if (best.status === 200) {
 const said: Declaration = { kind: "carre" };
 const play: Play = { dealer: "E", tricks };
 const donne: DonneRequest = { ...table, takers: "NS", declared: { N: [said] }, play };
-const score = await scoreDonne(donne, { headers });
+const score = await scoreDonne(donne, { lang: "fr" });
 if (score.status === 200) {
   tell("score", score.data.scores.NS, score.data.scores.EW, score.data.outcome);
   for (const ruling of score.data.announcements?.rulings ?? [])
