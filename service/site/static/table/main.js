@@ -2,6 +2,7 @@
 // The page: what was chosen, painted; what is tapped, dragged or typed, done. A view draws from the
 // state and what the service has said; an edit changes the state; history and store follow.
 
+import { keepAwake } from "./awake.js";
 import { Bodies, REPLAY, RESOLVE } from "./bodies.js";
 import { Decks, chance } from "./cards.js";
 import { morph } from "./dom.js";
@@ -18,6 +19,7 @@ import { notice, ways } from "./shell.js";
 import { SEATS, asLink, fromLink, isBegun, newTable } from "./state.js";
 import { browserStore, newId } from "./store.js";
 import { tableView } from "./table-view.js";
+import { share } from "./share.js";
 import { applyTheme } from "./theme.js";
 import { Trail } from "./trail.js";
 import { load } from "./words.js";
@@ -216,6 +218,7 @@ function put(drawn) {
   for (let one = held.parentElement; one; one = one.parentElement) around.push(one);
   for (const [id, wanted] of Object.entries(drawn))
     morph(place(id), wanted.flat(Infinity).filter(Boolean));
+  keepAwake(state.view === "scorer");
   place("view").dataset.view = state.view;
   place("view").setAttribute("aria-label", words.say(state.view));
   document.querySelectorAll("[data-rove]").forEach(rove);
@@ -327,6 +330,10 @@ const DEEDS = {
   skip: () => place("view").focus(),
   print: () => window.print(),
   copy,
+  /** Sends a link and a picture; without a share sheet the link is copied. */
+  async share({ value }, target) {
+    if (!(await share(page(), value, address()))) await copy({ value: "link", call: "" }, target);
+  },
   again,
   back: () => {
     told = null;
@@ -405,12 +412,15 @@ async function playAtRandom(most) {
   }
 }
 
+/** The address that holds the table as it is. */
+const address = () => `${location.origin}${location.pathname}#${link()}`;
+
 async function copy({ value, call }, target) {
   const { path, body } = calls.find((one) => one.name === call) ?? {};
   const text = {
     curl: () => service.asCurl(path, body),
     fetch: () => service.asFetch(path, body),
-    link: () => `${location.origin}${location.pathname}#${link()}`,
+    link: address,
   }[value]();
   try {
     await navigator.clipboard.writeText(text);

@@ -82,6 +82,7 @@ function why(page, found) {
       { class: "row" },
       button(words.say("count_this"), "show", { "data-value": "scorer", class: "button main" }),
       button(words.say("new_dispute"), "dispute"),
+      button(words.say("share"), "share", { "data-value": "ruling" }),
     ),
   );
 }

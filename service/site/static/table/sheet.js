@@ -14,15 +14,31 @@ export function sheet(page, kept) {
     "section",
     { class: "panel sheet", "aria-labelledby": "sheet-title" },
     h("h2", { id: "sheet-title" }, words.sheet.title),
+    kept && h("p", { class: "printed" }, circumstances(page)),
     kept ? lines(page, kept) : h("p", {}, words.say("empty_sheet")),
     h(
       "div",
       { class: "row unprinted" },
       numberField(state.target ?? book.target, words.say("target"), { "data-set": "target" }),
       button(words.say("print"), "print", { disabled: !kept }),
+      button(words.say("share"), "share", { "data-value": "sheet" }),
       button(words.say("copy_link"), "copy", { "data-value": "link" }),
     ),
   );
+}
+
+/** When the game was played, by which rules, and up to how many points. */
+export function circumstances({ words, state, store, book }) {
+  const day = new Date(store.game(state.game)?.at ?? Date.now());
+  const changed = Object.keys(state.switches).length;
+  return [
+    day.toLocaleDateString(words.language, { dateStyle: "long" }),
+    words.labelled(words.say("rules"), words.table.preset[state.preset] ?? state.preset),
+    changed > 0 && words.say("own_rules_changed", { changed }),
+    words.labelled(words.say("target"), state.target ?? book.target),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function lines(page, { found, known, counted }) {
@@ -115,14 +131,24 @@ function line(page, place, donne, row) {
 export const noted = (row) => row.notes.map(({ text }) => text);
 
 /** What a table writes beside the points: who took, in what, and what was special. */
-function notes({ words, state, deck }, donne, row) {
+function notes(page, donne, row) {
+  const { words, state, deck } = page;
   if (donne.passed === "yes") return words.sheet.note.passed;
-  const special = row ? noted(row) : [];
+  const special = noteTexts(row);
   return [
     words.team(state, donne.takers),
     donne.trump !== null && [" ", suitMark(deck, donne.trump)],
     special.length > 0 && `, ${special.join(", ")}`,
   ];
+}
+
+const noteTexts = (row) => (row ? noted(row) : []);
+
+/** The same as text: the trump by its name. */
+export function lineText({ words, state, deck }, donne, row) {
+  if (donne.passed === "yes") return words.sheet.note.passed;
+  const trump = donne.trump !== null && words.decks[deck.deck].suits[donne.trump];
+  return [words.team(state, donne.takers), trump, ...noteTexts(row)].filter(Boolean).join(", ");
 }
 
 function foot({ words }, { totals, ...found }) {
