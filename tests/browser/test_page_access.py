@@ -342,6 +342,20 @@ def test_every_size_shows_it_all_in_its_width_with_room_for_a_finger(
             picture(table, f"{name}-{width}")
 
 
+def test_the_label_of_a_choice_keeps_clear_of_the_field_above(
+    new_table: Callable[..., Table],
+) -> None:
+    table = opened(new_table(**PHONE), "menu")
+    gaps = table.page.locator(".cards-page").evaluate(
+        """panel => {
+            const boxes = [...panel.children].map(one => one.getBoundingClientRect());
+            return boxes.slice(1).map((box, at) => box.top - boxes[at].bottom);
+        }"""
+    )
+    assert len(gaps) >= 4
+    assert min(gaps) >= 8
+
+
 @pytest.mark.parametrize("name", ["dispute", "sheet", "menu"])
 def test_text_of_twice_the_size_fits_a_phone(new_table: Callable[..., Table], name: str) -> None:
     table = opened(new_table("fr", **PHONE), name)

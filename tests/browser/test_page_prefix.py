@@ -41,6 +41,22 @@ def test_the_table_loads_asks_and_links_under_the_prefix(table: Table) -> None:
     assert sorted(table.link["N"].split(".")) == sorted(HAND.partition("N=")[2].split("."))
 
 
+def test_the_first_view_takes_the_page_its_style_and_its_script(
+    new_table: Callable[..., Table],
+) -> None:
+    """And waits for nothing else, the rules above all."""
+    table = new_table()
+    asked: list[str] = []
+    table.page.on("request", lambda request: asked.append(request.resource_type))
+    table.page.route("**/v1/**", lambda route: None)  # never answered
+    table.page.route("**/words/**", lambda route: None)
+    table.go()
+    expect(table.page.get_by_role("button", name="spades")).to_be_visible()
+    needed = [one for one in asked if one in ("document", "stylesheet", "script")]
+    assert sorted(needed) == ["document", "script", "stylesheet"]
+    table.page.unroute_all(behavior="ignoreErrors")
+
+
 def test_the_documentation_asks_the_service_under_the_prefix(
     new_table: Callable[..., Table],
 ) -> None:

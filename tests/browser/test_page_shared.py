@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import MARKS, SCREENSHOTS, STATES, Table
+from tests.support.client import Json
 
 pytestmark = MARKS
 
@@ -44,9 +45,9 @@ def opened(table: Table, name: str) -> Table:
     return table
 
 
-def sent(table: Table) -> dict[str, list[str]]:
+def sent(table: Table) -> Json:
     table.page.wait_for_function("() => window.sent.length > 0")
-    found: dict[str, list[str]] = table.page.evaluate("window.sent[0]")
+    found: Json = table.page.evaluate("window.sent[0]")
     return found
 
 
