@@ -35,6 +35,7 @@ ELSEWHERE = {
     "python -m service": "tests/docs/test_readme.py, which starts it by the first command",
     ".venv/bin/python -m service": "tests/docs/test_readme.py, in the first command",
     "kubectl apply": "not run: it needs a cluster; tests/deploy validates the manifests",
+    ".venv/bin/python -m tests.support.pictures": "not run: it takes minutes, for people to look",
     ".venv/bin/python -m tests.bench": "not run: it takes minutes, and measures an idle machine",
     ".venv/bin/pip install -q -e '.[test,mutation]' &&": "not run: it takes an hour",
     "just": "not run: just may not be installed; its recipes are commands of these pages",
