@@ -28,7 +28,7 @@ from service.belote.declarations import (
 )
 from service.belote.donne import DonneScore, score
 from service.belote.game import Passed, play_out
-from service.belote.inputs import BeloteClaim, CountedPoints, Donne, Play
+from service.belote.inputs import BeloteClaim, Contract, CountedPoints, Donne, Play
 from service.belote.presets import (
     PRESETS,
     SWITCHES,
@@ -38,6 +38,7 @@ from service.belote.presets import (
     resolve_rules,
 )
 from service.belote.rules import CLASSIQUE, Item, Outcome, Rules, Void
+from service.belote.scales import SCALES, Bid, NamedBid
 from service.belote.table import FROM, SEATS, TEAMS, ByTeam, Seat, Team
 from tests.reference import twin
 from tests.reference.judge import judge
@@ -987,7 +988,7 @@ def donnes(draw: st.DrawFn) -> Donne:
     )
 
 
-def announced(found: DonneScore, rules: Rules) -> int:
+def announced(found: DonneScore, takers: Team, rules: Rules) -> int:
     """What must be marked of announcements, by the words of the contract."""
     ruling = found.announcements
     if ruling is None:
@@ -997,7 +998,7 @@ def announced(found: DonneScore, rules: Rules) -> int:
     awards = sum(ruling.awards)
     marked = str(
         rules.capot_announcements
-        if found.capot
+        if is_capot_of_winner(found, takers)
         else rules.chute_announcements
         if found.outcome is Outcome.CHUTE
         else "validated"
@@ -1005,23 +1006,52 @@ def announced(found: DonneScore, rules: Rules) -> int:
     return {"validated": won, "declared": every, "none": 0}[marked] + awards
 
 
+def is_capot_of_winner(found: DonneScore, takers: Team) -> bool:
+    """Whether all tricks were won by the side that the contract went to."""
+    failed = found.outcome is Outcome.CHUTE
+    return found.capot is (takers.other if failed else takers)
+
+
 def named(rules: Rules) -> dict[str, SwitchValue]:
     return dict(zip(SWITCHES, choices_of(rules), strict=True))
 
 
-@pytest.mark.slow
-@given(donnes() | counts(), all_rules)
-def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rules) -> None:
+bids = st.integers(8, 82).map(lambda tens: tens * 10) | st.just(NamedBid.CAPOT)
+
+
+def under(donne: Donne, rules: Rules, bid: Bid) -> Donne:
+    """The donne as these rules can count it: with a contract where contracts are bid."""
+    contract = Contract(bid) if SCALES[rules.scale].has_bid else None
     if not rules.announcements and isinstance(donne.announcements, ByTeam):
         donne = replace(donne, announcements=None)
+    return replace(donne, contract=contract)
+
+
+def of_the_tricks(found: DonneScore, takers: Team, rules: Rules) -> int:
+    """What a donne gives beside belote and announcements, by the words of the contract."""
+    if found.contract is not None and found.outcome is not Outcome.LITIGE:
+        assert found.contract.bid is not None
+        bid = 250 if found.contract.bid is NamedBid.CAPOT else found.contract.bid
+        if found.outcome is Outcome.CHUTE:
+            return 160 + bid
+        return bid + (rules.capot_points if found.capot else 162)
+    short = found.capot is takers.other and rules.capot_defence == 162
+    return rules.capot_points if found.capot and not short else 162
+
+
+@pytest.mark.slow
+@given(donnes() | counts(), all_rules, bids)
+def test_nothing_is_lost_and_nothing_comes_from_nowhere(
+    donne: Donne, rules: Rules, bid: Bid
+) -> None:
+    donne = under(donne, rules, bid)
     found = score(donne, rules)
     settled = donne.announcements
-    more = announced(found, rules)
+    more = announced(found, donne.takers, rules)
     if isinstance(settled, ByTeam):
-        dropped = found.outcome is Outcome.CHUTE and not found.capot
+        dropped = found.outcome is Outcome.CHUTE and not is_capot_of_winner(found, donne.takers)
         more = 0 if dropped and str(rules.chute_announcements) == "none" else sum(settled)
-    short = found.capot is donne.takers.other and rules.capot_defence == 162
-    base = rules.capot_points if found.capot and not short else 162
+    base = of_the_tricks(found, donne.takers, rules)
     rounding = sum(line.points for line in found.lines if line.item is Item.ROUNDING)
     assert sum(found.scores) + found.carry_out == (
         donne.carry_in + base + found.belote.points + more + rounding
@@ -1036,10 +1066,11 @@ def test_nothing_is_lost_and_nothing_comes_from_nowhere(donne: Donne, rules: Rul
 
 
 @pytest.mark.slow
-@given(donnes(), hands_and_said(), all_rules)
+@given(donnes(), hands_and_said(), all_rules, bids)
 def test_every_reason_under_any_rules_has_a_source_and_words(
-    donne: Donne, dealt_and_said: tuple[Cards, Said], rules: Rules
+    donne: Donne, dealt_and_said: tuple[Cards, Said], rules: Rules, bid: Bid
 ) -> None:
+    donne = under(donne, rules, bid)
     found, dealt = score(donne, rules), dealt_and_said[0]
     assert found.announcements is not None
     one_hand = resolve(dealt, donne.trump, rules), validate(*dealt_and_said, donne.trump, rules)
