@@ -231,6 +231,8 @@ class Code(StrEnum):
 
     # a log: the deal and the auction
     DEAL_PACKETS = "deal_packets", "E1"
+    DEAL_PACKETS_OF_EIGHT = "deal_packets_of_eight", "E9"
+    CARD_TURNED = "card_turned", "E9"
     TURNED_CARD_ELSEWHERE = "turned_card_elsewhere", "E8"
     CALL_OUT_OF_TURN = "call_out_of_turn", "E3"
     SUIT_IN_ROUND_ONE = "suit_in_round_one", "E4"
@@ -238,6 +240,16 @@ class Code(StrEnum):
     TURNED_SUIT_IN_ROUND_TWO = "turned_suit_in_round_two", "E5"
     CALL_AFTER_TAKE = "call_after_take", "E6"
     CALL_NOT_OF_THIS_SCALE = "call_not_of_this_scale", "E7"
+    BID_TOO_LOW = "bid_too_low", "E10"
+    BID_NOT_IN_TENS = "bid_not_in_tens", "E10"
+    BID_OVER_CAPOT = "bid_over_capot", "E10"
+    BID_AFTER_COINCHE = "bid_after_coinche", "E11"
+    COINCHE_WITHOUT_BID = "coinche_without_bid", "E11"
+    COINCHE_OF_OWN_SIDE = "coinche_of_own_side", "E11"
+    COINCHE_AFTER_COINCHE = "coinche_after_coinche", "E11"
+    SURCOINCHE_WITHOUT_COINCHE = "surcoinche_without_coinche", "E11"
+    SURCOINCHE_OF_OWN_SIDE = "surcoinche_of_own_side", "E11"
+    CALL_AFTER_AUCTION = "call_after_auction", "E12"
     HEADER_DIFFERS = "header_differs", "L2"
 
     # a log: the play
@@ -260,6 +272,7 @@ class Code(StrEnum):
 
     # a log: declarations and shows
     EARLY = "early", "D15"
+    DECLARATION_TOO_MANY = "declaration_too_many", "D17"
     LATE_AFTER = "late_after", "D2"
     CARDS_NAMED_TOO_SOON = "cards_named_too_soon", "D16"
     SHOW_TOO_SOON = "show_too_soon", "X13"
@@ -288,6 +301,7 @@ class Code(StrEnum):
     DECISION_THROWN_IN = "decision_thrown_in", "G4"
     DECISION_IMPOSSIBLE = "decision_impossible", "P16"
     DECISION_NO_TAKERS = "decision_no_takers", "L5"
+    DECISION_NO_BID = "decision_no_bid", "L5"
     DECISION_BOTH_AT_FAULT = "decision_both_at_fault", "L9"
 
     # a log: how it stands

@@ -94,6 +94,11 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("E6", Source.BELOTE_SHEET),  # the take
             Paragraph("E7", Source.ARBITER),  # calls that are void
             Paragraph("E8", Source.ARBITER),  # the turned card elsewhere
+            Paragraph("E9", Source.FFB_COINCHE),  # the deal where contracts are bid
+            Paragraph("E10", Source.FFB_COINCHE),  # bids
+            Paragraph("E11", Source.FFB_COINCHE),  # who may coinche and surcoinche
+            Paragraph("E12", Source.FFB_COINCHE),  # how bidding ends
+            Paragraph("E13", Source.ARBITER),  # coinche after a take
             Paragraph("A1", Source.ANNOUNCEMENTS),  # sequence and carré
             Paragraph("A2", Source.ANNOUNCEMENTS),  # the value of sequences
             Paragraph("A3", Source.ANNOUNCEMENTS),  # the value of carrés
@@ -120,6 +125,7 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("D14", Source.ARBITER),  # late and not false
             Paragraph("D15", Source.ARBITER),  # said apart from a card
             Paragraph("D16", Source.ANNOUNCEMENTS),  # cards named too soon
+            Paragraph("D17", Source.ARBITER),  # more declarations than cards
             Paragraph("X1", Source.ANNOUNCEMENTS),  # one announcement for a team
             Paragraph("X2", Source.ANNOUNCEMENTS),  # points
             Paragraph("X3", Source.ANNOUNCEMENTS),  # carré over sequence

@@ -45,6 +45,9 @@ LOWEST_BID = 80
 HIGHEST_BID = 820
 BID_STEP = 10
 
+# The highest number that a log may hold as a bid, whatever a donne holds (arbiter).
+HIGHEST_CALLED = 1000
+
 # ffb-2015: what a bid of capot counts.
 CAPOT_BID = 250
 
@@ -92,12 +95,14 @@ class ScaleTable:
 
     `has_contract`: whether there is more to tell of a contract than who took; `has_bid`: whether
     the takers bid, which fixes what they need, and what a capot of the defence counts.
+    `donne_lost`: what a side marks in place of the tricks when the other lost the donne by a fault.
     """
 
     has_contract: bool
     has_bid: bool
     once: Mapping[Outcome, Marking]
     coinched: Mapping[Outcome, Marking]
+    donne_lost: int
 
 
 def _tricks(shares: Shares) -> dict[Item, Shares]:
@@ -158,6 +163,7 @@ SCALES: Mapping[Scale, ScaleTable] = MappingProxyType(
                 Outcome.LITIGE: _LITIGE,
             },
             coinched={},
+            donne_lost=_ALL_TRICKS.usual,
         ),
         Scale.COINCHEE: ScaleTable(
             has_contract=True,
@@ -172,6 +178,7 @@ SCALES: Mapping[Scale, ScaleTable] = MappingProxyType(
                 Outcome.CHUTE: Marking(_FLAT_TO_DEFENCE, _ALL_TRICKS, _DOUBLED),
                 Outcome.LITIGE: _LITIGE,  # arbiter: nothing is doubled
             },
+            donne_lost=_ALL_TRICKS.usual,
         ),
         Scale.BID: ScaleTable(
             has_contract=True,
@@ -186,6 +193,7 @@ SCALES: Mapping[Scale, ScaleTable] = MappingProxyType(
                 Outcome.CHUTE: Marking(_FLAT_TO_DEFENCE | _BID_TO_DEFENCE, _BID_MISSED, _DOUBLED),
                 Outcome.LITIGE: _LITIGE,  # arbiter: nothing is doubled, and the bid is not marked
             },
+            donne_lost=_BID_MISSED.usual,  # arbiter: without the bid
         ),
     }
 )

@@ -26,8 +26,10 @@ from service.belote.audit.rulings import Audit, CallOption, Finding, Moment
 from service.belote.cards import Card, Cards, Deck, Rank, Suit, bits
 from service.belote.codes import REFEREE
 from service.belote.declarations import Declaration
+from service.belote.inputs import Contract
 from service.belote.presets import resolve_rules
 from service.belote.rules import Kind, Rules
+from service.belote.scales import Bid, Coinche, NamedBid
 from service.belote.table import SEATS, ByTeam, Seat, Team
 from tests.reference.naive_spelling import deck_of
 
@@ -47,6 +49,7 @@ def log_of(body: Json) -> Log:
         read.suit(body.get("trump")),
         read.seat(body.get("taker")),
         read.team(body.get("takers")),
+        read.contract(body.get("contract")),
         hands={seat: read.cards(hands[seat]) for seat in SEATS if seat in hands},
         declare_best=body.get("declare_best") or False,
         carry_in=body.get("carry_in") or 0,
@@ -75,6 +78,15 @@ class Reader:
     def suit(self, letter: str | None) -> Suit | None:
         return None if letter is None else self.deck.suit_of[letter]
 
+    def bid(self, told: int | str | None) -> Bid | None:
+        return NamedBid(told) if isinstance(told, str) else told
+
+    def contract(self, told: Json | None) -> Contract | None:
+        if told is None:
+            return None
+        coinche = told.get("coinche")
+        return Contract(self.bid(told.get("bid")), None if coinche is None else Coinche(coinche))
+
     def card(self, label: str | None) -> Card | None:
         return None if label is None else self.deck.card_of[label]
 
@@ -94,7 +106,7 @@ class Reader:
 
     def call(self, told: Json) -> Event:
         call, suit = Call(told["call"]), self.suit(told.get("suit"))
-        return CallEvent(Seat(told["seat"]), call, suit, told.get("bid"))
+        return CallEvent(Seat(told["seat"]), call, suit, self.bid(told.get("bid")))
 
     def play(self, told: Json) -> Event:
         says = told.get("says")
@@ -272,6 +284,8 @@ def _moment(at: Moment) -> Json:
 
 
 def _option(one: CallOption, deck: Deck) -> str | Json:
+    if one.bid is not None:
+        return {one.call.value: one.bid}
     return one.call.value if one.suit is None else {one.call.value: deck.suits[one.suit]}
 
 

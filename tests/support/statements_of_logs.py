@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from service.belote.announcements import BELOTE
 from service.belote.audit.events import (
+    Call,
     CallEvent,
     ClaimEvent,
     CountEvent,
@@ -25,7 +26,8 @@ from service.belote.audit.events import (
 from service.belote.audit.rulings import Audit, Debt, DecisionKind, Finding, Phase
 from service.belote.cards import Card
 from service.belote.codes import Code, Reason
-from service.belote.rules import CARDS_IN_TRICK, Rules
+from service.belote.rules import CARDS_IN_TRICK, Rules, Scale
+from service.belote.scales import Bid, NamedBid
 from service.belote.table import SEATS, Seat, Team
 
 P = Mapping[str, Any]
@@ -166,6 +168,45 @@ def _after(it: OfLog, trick: int) -> bool:
     return it.place()[0] >= trick
 
 
+def _heard(it: OfLog, *calls: Call) -> list[CallEvent]:
+    """The calls of these kinds before the event that were not set aside."""
+    aside = {one.event for one in it.found.findings if one.code is not Code.HEADER_DIFFERS}
+    return [
+        event
+        for at, event in enumerate(it.log.events[: it.at])
+        if isinstance(event, CallEvent) and event.call in calls and at not in aside
+    ]
+
+
+def _says(it: OfLog, p: P, call: Call) -> bool:
+    return isinstance(it.event, CallEvent) and (it.event.seat, it.event.call) == (p["seat"], call)
+
+
+def _calls(it: OfLog, p: P, call: Call) -> Bid | None:
+    """What was bid in the event, None where it is another call, or another's."""
+    is_said = _says(it, p, call)
+    return it.event.bid if is_said and isinstance(it.event, CallEvent) else None
+
+
+def _bids_before(it: OfLog) -> list[int]:
+    return [one.bid for one in _heard(it, Call.BID) if isinstance(one.bid, int)]
+
+
+def _is_settled(it: OfLog) -> bool:
+    """Nothing more may be called before the event: three have passed, or it was doubled twice."""
+    heard = [one.call for one in _heard(it, *Call)]
+    return heard[-3:] == [Call.PASS] * 3 or Call.SURCOINCHE in heard
+
+
+def _declared_up_to(it: OfLog, seat: Seat) -> int:
+    assert it.at is not None
+    return sum(
+        len(event.declares) if isinstance(event, PlayEvent) else isinstance(event, DeclareEvent)
+        for event in it.log.events[: it.at + 1]
+        if event.seat is seat
+    )
+
+
 Statement: TypeAlias = Callable[[OfLog, P], bool]
 
 STATED: Mapping[Code, Statement] = {
@@ -181,6 +222,48 @@ STATED: Mapping[Code, Statement] = {
         and it.found.taker is p["taker"] is not p["seat"]
         and bool(it.found.hands[p["seat"]] >> it.event.turned & 1)
     ),
+    Code.DEAL_PACKETS_OF_EIGHT: lambda it, p: (
+        it.is_by(p["seat"], DealEvent)
+        and isinstance(it.event, DealEvent)
+        and it.event.packets is not None
+        and (sum(it.event.packets) != 8 or sorted(it.event.packets) != [2, 3, 3])
+        and it.rules.scale is Scale.BID
+    ),
+    Code.CARD_TURNED: lambda it, p: (
+        it.is_by(p["seat"], DealEvent)
+        and isinstance(it.event, DealEvent)
+        and it.event.turned is not None
+        and it.rules.scale is Scale.BID
+    ),
+    Code.BID_TOO_LOW: lambda it, p: (
+        _calls(it, p, Call.BID) == p["bid"] < p["needed"] == max([70, *_bids_before(it)]) + 10
+    ),
+    Code.BID_NOT_IN_TENS: lambda it, p: _calls(it, p, Call.BID) == p["bid"] and p["bid"] % 10 > 0,
+    Code.BID_OVER_CAPOT: lambda it, p: (
+        _calls(it, p, Call.BID) is not None
+        and NamedBid.CAPOT in [one.bid for one in _heard(it, Call.BID)]
+    ),
+    Code.BID_AFTER_COINCHE: lambda it, p: (
+        _calls(it, p, Call.BID) is not None and len(_heard(it, Call.COINCHE)) == 1
+    ),
+    Code.COINCHE_WITHOUT_BID: lambda it, p: (
+        _says(it, p, Call.COINCHE) and not _heard(it, Call.BID, Call.TAKE)
+    ),
+    Code.COINCHE_OF_OWN_SIDE: lambda it, p: (
+        _says(it, p, Call.COINCHE)
+        and _heard(it, Call.BID, Call.TAKE)[-1].seat.team is p["team"] is p["seat"].team
+    ),
+    Code.COINCHE_AFTER_COINCHE: lambda it, p: (
+        _says(it, p, Call.COINCHE) and len(_heard(it, Call.COINCHE)) == 1
+    ),
+    Code.SURCOINCHE_WITHOUT_COINCHE: lambda it, p: (
+        _says(it, p, Call.SURCOINCHE) and not _heard(it, Call.COINCHE)
+    ),
+    Code.SURCOINCHE_OF_OWN_SIDE: lambda it, p: (
+        _says(it, p, Call.SURCOINCHE)
+        and _heard(it, Call.COINCHE)[-1].seat.team is p["team"] is p["seat"].team
+    ),
+    Code.CALL_AFTER_AUCTION: lambda it, p: it.is_by(p["seat"], CallEvent) and _is_settled(it),
     Code.CALL_OUT_OF_TURN: lambda it, p: it.is_by(p["seat"], CallEvent) and p["due"] != p["seat"],
     Code.SUIT_IN_ROUND_ONE: lambda it, p: (
         isinstance(it.event, CallEvent) and it.event.suit is p["suit"] is not p["turned"].suit
@@ -203,6 +286,7 @@ STATED: Mapping[Code, Statement] = {
         or it.log.trump not in (None, it.found.trump)
         or it.log.taker not in (None, it.found.taker)
         or it.log.takers not in (None, it.found.takers)
+        or it.log.contract not in (None, it.found.contract)
     ),
     Code.MISPLACED_EVENT: lambda it, p: it.event.seat is p["seat"],
     Code.LED_OUT_OF_TURN: lambda it, p: (
@@ -249,6 +333,9 @@ STATED: Mapping[Code, Statement] = {
     Code.REBELOTE_UNSAID: lambda it, p: _silent(it, p, 1),
     Code.EARLY: lambda it, p: (
         it.is_by(p["seat"], DeclareEvent) and p["seat"] not in [one.seat for one in it.before()]
+    ),
+    Code.DECLARATION_TOO_MANY: lambda it, p: (
+        _declares(it, p["seat"]) and _declared_up_to(it, p["seat"]) > 8
     ),
     Code.LATE_AFTER: lambda it, p: (
         _declares(it, p["declaration"].seat)
@@ -308,6 +395,9 @@ STATED: Mapping[Code, Statement] = {
         it.found.decision is not None and len(it.found.decision.findings) > 0
     ),
     Code.DECISION_NO_TAKERS: lambda it, p: it.found.takers is None,
+    Code.DECISION_NO_BID: lambda it, p: (
+        it.found.takers is not None and (it.found.contract is None or not it.found.contract.bid)
+    ),
     Code.DECISION_BOTH_AT_FAULT: lambda it, p: (
         it.found.decision is not None
         and it.found.decision.kind is DecisionKind.UNDECIDED

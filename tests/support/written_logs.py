@@ -1,6 +1,6 @@
 """Donne logs written as people write them, one event a semicolon or a line.
 
-`deal E 9H`, `N pass`, `S take`, `S take C`, `N AD`, `S KH belote`, `N AD +tierce`,
+`deal E 9H`, `N pass`, `S take`, `S take C`, `S bid 80 H`, `N AD`, `S KH belote`, `N AD +tierce`,
 `N declares tierce`, `S says belote`, `W shows 10D JD`, `W refuses`,
 `N claims irregular_card 24`, `count 86 66 NS`, `total 96 66`, `scores 20 232`.
 """
@@ -13,7 +13,7 @@ from tests.reference.naive_donne import PACK
 
 Json: TypeAlias = dict[str, Any]
 
-CALLS = ("pass", "take", "bid", "coinche")
+CALLS = ("pass", "take", "bid", "coinche", "surcoinche")
 KINDS = ("tierce", "cinquante", "cent", "carre")
 
 
@@ -53,9 +53,9 @@ def _event(words: list[str]) -> Json:
         return _count(words)
     seat, verb, *rest = words
     if verb in CALLS:
+        bid = _bid(rest.pop(0)) if verb == "bid" else {}
         suit = {"suit": rest[0]} if rest else {}
-        bid = {"bid": 80} if verb == "bid" else {}
-        return {"type": "call", "seat": seat, "call": verb} | suit | bid
+        return {"type": "call", "seat": seat, "call": verb} | bid | suit
     if verb == "declares":
         return {"type": "declare", "seat": seat, **_said(rest)}
     if verb == "says":
@@ -68,6 +68,10 @@ def _event(words: list[str]) -> Json:
         event = {"event": int(rest[1])} if len(rest) > 1 else {}
         return {"type": "claim", "seat": seat, "about": rest[0], **event}
     return _play(seat, verb, rest)
+
+
+def _bid(word: str) -> Json:
+    return {"bid": int(word) if word.isdecimal() else word}
 
 
 def _deal(words: list[str]) -> Json:

@@ -160,8 +160,8 @@ ALIKE = {
     "announcements": {"cards"},
     "checks": {"count", "points", "target", "team", "total"},
     "explain.tricks": {"suit"},
-    "audit.findings": {"suit", "taker"},
-    "explain.audit": {"rebelote", "suit", "taker"},
+    "audit.findings": {"bid", "suit", "taker", "team"},
+    "explain.audit": {"bid", "rebelote", "suit", "taker", "team"},
 }
 
 

@@ -33,12 +33,12 @@ from service.api.schemas.answers.problems import (
     InvalidBodySchema,
     ProblemSchema,
 )
-from service.api.schemas.fields import HIGHEST_SPOKEN, PLAYED_CARD
+from service.api.schemas.fields import PLAYED_CARD
 from service.api.schemas.parameters import PATH_PARAMETERS, ReaderQuerySchema
 from service.api.schemas.vocabulary import card_pattern, suit_pattern
 from service.belote.cards import DECKS
 from service.belote.rules import CARDS_IN_TRICK
-from service.belote.scales import BID_STEP, HIGHEST_BID, LOWEST_BID, NamedBid
+from service.belote.scales import BID_STEP, HIGHEST_BID, HIGHEST_CALLED, LOWEST_BID, NamedBid
 from service.config import Config
 from tools.files import replace_text
 from tools.openapi import headers
@@ -128,7 +128,7 @@ COMPONENTS: Mapping[str, Json] = {
     "SpokenBid": {
         "description": "A bid as it was spoken, whether or not it may be bid.",
         "anyOf": [
-            {"type": "integer", "minimum": 0, "maximum": HIGHEST_SPOKEN},
+            {"type": "integer", "minimum": 0, "maximum": HIGHEST_CALLED},
             *({"type": "string", "const": named.value} for named in NamedBid),
         ],
     },

@@ -30,7 +30,7 @@ from service.api.suggestions import card_hints, name_hints, rank_hints, suit_hin
 from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Rank, Suit
 from service.belote.presets import SWITCHES, SwitchValue
 from service.belote.rules import CARDS_IN_TRICK, HAND_SIZE, TRICKS
-from service.belote.scales import BID_STEP, HIGHEST_BID, LOWEST_BID, Bid, NamedBid
+from service.belote.scales import BID_STEP, HIGHEST_BID, HIGHEST_CALLED, LOWEST_BID, Bid, NamedBid
 from service.belote.table import SEATS, Seat
 
 T = TypeVar("T")
@@ -38,9 +38,6 @@ T = TypeVar("T")
 Reader: TypeAlias = Callable[[Any], T]
 
 PACK_SIZE = len(CARDS)
-
-HIGHEST_SPOKEN = 1000
-"""The highest bid of a log that is read."""
 
 MOST_OF_A_HAND = HAND_SIZE + 2
 """Faults reported of one hand of a batch, at most: those of nine cards, and of their number."""
@@ -554,7 +551,7 @@ class BidField(CustomField[Bid]):
 class SpokenBidField(BidField):
     """A bid as it was spoken: any whole number of points, whether or not it may be bid."""
 
-    low, high, step = 0, HIGHEST_SPOKEN, 1
+    low, high, step = 0, HIGHEST_CALLED, 1
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
         yield expected("spoken_bid", low=self.low, high=self.high, choices=list(NamedBid))

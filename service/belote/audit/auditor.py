@@ -31,6 +31,7 @@ from service.belote.explain import audit as explain
 from service.belote.facts import Facts, facts_of_tricks
 from service.belote.inputs import Donne, Play
 from service.belote.rules import CLASSIQUE, Rules
+from service.belote.scales import SCALES
 from service.belote.tricks import Trick, points_so_far
 
 
@@ -75,7 +76,7 @@ def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
         state.trump,
         state.taker,
         state.takers,
-        log.contract,
+        state.contract,
         following,
         found.due,
         dict(state.known),
@@ -146,8 +147,11 @@ def _facts(state: State) -> Facts | None:
 def _judge(
     state: State, facts: Facts, words: BeloteWords, compared: ComparisonResult | None
 ) -> DonneResult | None:
-    """Return the donne as it was played; None where nobody told who took."""
+    """Return the donne as it was played; None where nobody told who took, or what was bid."""
+    contract, scale = state.contract, SCALES[state.rules.scale]
     if state.takers is None or state.first is None:
+        return None
+    if scale.has_bid and (contract is None or contract.bid is None):
         return None
     dealer = state.order[state.first][-1]  # at whose right is who spoke first
     donne = Donne(
@@ -158,5 +162,6 @@ def _judge(
         announcements=compared,
         hands=facts.hands,
         carry_in=state.log.carry_in,
+        contract=contract,
     )
     return judge_facts(donne, facts, state.rules)

@@ -15,14 +15,8 @@ from service.belote.audit.rulings import (
 from service.belote.audit.state import State
 from service.belote.codes import Code, reason
 from service.belote.donne import DonneResult
-from service.belote.rules import (
-    CARD_POINTS,
-    LAST_TRICK,
-    Marked,
-    Penalty,
-    PenaltyOn,
-    Rules,
-)
+from service.belote.rules import Marked, Penalty, PenaltyOn, Rules
+from service.belote.scales import SCALES
 from service.belote.table import EW, NS, TEAMS, ByTeam, Team
 
 IMPOSSIBLE = frozenset({Code.CARD_PLAYED_BEFORE, Code.CARD_NOT_HELD, Code.CARD_TOO_MANY})
@@ -52,7 +46,8 @@ def decide(
         return None
     if found is None:
         why = tuple(at for at, one in enumerate(findings) if one.code in IMPOSSIBLE)
-        code = Code.DECISION_IMPOSSIBLE if why else Code.DECISION_NO_TAKERS
+        missing = Code.DECISION_NO_TAKERS if state.takers is None else Code.DECISION_NO_BID
+        code = Code.DECISION_IMPOSSIBLE if why else missing
         return Decision(DecisionKind.UNDECIDED, None, None, carry, why, reason(code))
     penalised = tuple(_penalised(state, findings, claims))
     against = {_team(findings[at]) for at in penalised}
@@ -118,10 +113,10 @@ FAULTS: Mapping[Code, Callable[[Rules], Penalty]] = MappingProxyType(
 def _lost(found: DonneResult, loser: Team, carry: int) -> ByTeam[int]:
     """Return what both write when one of them has lost the donne by a fault (arbiter).
 
-    Capot and rounding play no part in it.
+    Capot, contract and rounding play no part in it.
     """
     scores = {NS: 0, EW: 0}
-    scores[loser.other] = CARD_POINTS + LAST_TRICK + carry
+    scores[loser.other] = SCALES[found.rules.scale].donne_lost + carry
     if found.rules.irregular_announcements is Marked.VALIDATED:
         scores[loser.other] += sum(found.validated)
     if found.belote.team is not None:

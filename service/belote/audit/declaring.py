@@ -117,15 +117,14 @@ class Declaring:
     def _turning_points_of(self, seat: Seat) -> list[int]:
         """Return the events after which the rulings on a seat may change, in order.
 
-        That is where it declared or showed, where its hand became known, and where cards that it
-        named were seen with others.
+        That is where it declared, where its hand became known, and where cards that it named or
+        showed were seen with others; `note_change` adds the shows that lay a declaration open.
         """
         state = self.state
         points = {one.event for one in state.declared[seat]}
         named = union([named_cards(one.words) for one in state.declared[seat] if one.names_cards])
-        for event, shower, cards in state.shows:
+        for _, shower, cards in state.shows:
             if shower is seat:
-                points.add(event)
                 named |= cards or NO_CARDS
         if elsewhere := named & ~state.known[seat]:
             points.update([state.since[card] for card in listed(elsewhere)])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from service.belote.audit.auction import lowest_number
 from service.belote.audit.events import Event, PlayEvent
 from service.belote.audit.rulings import Finding, Weight
 from service.belote.audit.state import State
@@ -60,7 +61,9 @@ def found_in_time(rule: TimingRule, state: State, index: int, event: Any) -> Fin
     'counted_too_soon'
     """
     names = explain.VALUES[rule.code]
-    said = reason(rule.code, **{name: _VALUES[name](state, event) for name in names})
+    said = reason(
+        rule.sentence or rule.code, **{name: _VALUES[name](state, event) for name in names}
+    )
     if rule.code in _OF_HANDS:
         said = said.told_to(REFEREE)
     seat = None if rule.code is Code.HEADER_DIFFERS else event.seat
@@ -81,6 +84,9 @@ _VALUES: Mapping[str, Callable[[State, Any], object]] = MappingProxyType(
         "turned": lambda state, event: state.turned,
         "taker": lambda state, event: state.taker,
         "trick": lambda state, event: len(state.tricks) + 1,
+        "bid": lambda state, event: event.bid,
+        "needed": lambda state, event: lowest_number(state),
+        "team": lambda state, event: event.seat.team,
     }
 )
 

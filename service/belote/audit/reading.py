@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from service.belote.announcements import BELOTE
 from service.belote.audit.auction import auction_of
@@ -21,11 +21,14 @@ from service.belote.audit.events import (
     ShowEvent,
 )
 from service.belote.audit.findings import found_in_time
-from service.belote.audit.rulings import Finding, Phase
+from service.belote.audit.rulings import Finding
 from service.belote.audit.state import Said, State
 from service.belote.declarations import Declaration, names_cards
 from service.belote.rules import Rules
 from service.belote.table import Seat
+
+Effect: TypeAlias = Callable[[State, int, Any], None]
+"""What an event does to the state, by its index in the log."""
 
 
 def read(log: Log, rules: Rules) -> tuple[State, list[Finding]]:
@@ -37,7 +40,8 @@ def read(log: Log, rules: Rules) -> tuple[State, list[Finding]]:
     (<Seat.N: 'N'>, ['misplaced_event'])
     """
     auction = auction_of(rules)
-    timing, note = auction.timing, {**_NOTE, CallEvent: auction.hear}
+    timing = auction.timing
+    note: dict[type[Event], Effect] = {**_NOTE, DealEvent: auction.deal, CallEvent: auction.hear}
     state = State(log, rules)
     found: list[Finding] = []
     for index, event in enumerate(log.events):
@@ -51,10 +55,6 @@ def read(log: Log, rules: Rules) -> tuple[State, list[Finding]]:
         else:
             note[kind](state, index, event)
     return state, found
-
-
-def _deal(state: State, index: int, event: DealEvent) -> None:
-    state.deal(event.seat, event.turned, index)
 
 
 def _play(state: State, index: int, event: PlayEvent) -> None:
@@ -80,10 +80,11 @@ def _declare_all(
     state: State, index: int, seat: Seat, declared: Sequence[Declaration], with_card: int
 ) -> None:
     if state.recorded.declarations:
+        heard = declared[: state.room_to_declare(seat)]
         before = state.declared.setdefault(seat, [])
         before += [
             Said(index, nth, words, with_card, names_cards(words))
-            for nth, words in enumerate(declared)
+            for nth, words in enumerate(heard)
         ]
 
 
@@ -94,7 +95,7 @@ def _say(state: State, index: int, event: SayEvent) -> None:
     not mean (arbiter).
     """
     seat = event.seat
-    is_in_turn = state.phase is Phase.PLAY and state.turn in (None, seat)
+    is_in_turn = state.is_turn_to_play(seat)
     if state.touches_last_card(seat):
         card = state.plays[-1][2]
         assert state.trump is not None
@@ -123,9 +124,8 @@ def _count(state: State, index: int, event: CountEvent) -> None:
     state.word_is_open = False
 
 
-_NOTE: Mapping[type[Event], Callable[[State, int, Any], None]] = MappingProxyType(
+_NOTE: Mapping[type[Event], Effect] = MappingProxyType(
     {
-        DealEvent: _deal,
         PlayEvent: _play,
         DeclareEvent: _declare,
         SayEvent: _say,
@@ -134,4 +134,4 @@ _NOTE: Mapping[type[Event], Callable[[State, int, Any], None]] = MappingProxyTyp
         CountEvent: _count,
     }
 )
-"""What an event does that is not set aside."""
+"""What an event does that is not set aside; deals and calls are the auction's."""

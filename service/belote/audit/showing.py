@@ -160,8 +160,6 @@ class Showing:
         given = union(one.laid or NO_CARDS for one, _ in waiting)
         self._lay_fitting(event, [one for one, _ in waiting], (cards | first) & ~given, first)
         rest = [one for one, _ in waiting if not one.is_laid_by(event)]
-        if waiting:
-            self.declaring.note_change(seat, event)
         left = cards
         for one, _ in waiting:
             if one.laid is not None:
@@ -171,6 +169,8 @@ class Showing:
             rest[0].laid, rest[0].laid_at = (whole if whole in BY_CARDS else left), event
             said = reason(Code.SHOW_DIFFERS, seat=seat)
             yield found_later(state, Code.SHOW_DIFFERS, seat, event, event, said)
+        if any(one.is_laid_by(event) for one, _ in waiting):
+            self.declaring.note_change(seat, event)
 
     def _card_of_first_trick(self, seat: Seat, event: int) -> Cards:
         """Return what a seat had played to the first trick, unless it was shown as part before."""
@@ -198,6 +198,8 @@ class Showing:
         while another declaration waits.
         """
         still = [one for one in waiting if not one.is_laid_by(event)]
+        if not still:
+            return
         words = [one.words for one in still]
         for verdict in judge_declarations(words, pool, self.rules, self.state.trump):
             made = verdict.announcement

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from service.belote.audit.events import (
+    CallEvent,
     ClaimEvent,
     CountEvent,
     DealEvent,
@@ -27,12 +28,17 @@ from service.belote.audit.rulings import Moment, Phase
 from service.belote.cards import NO_CARDS, PACK, Card, Cards, Suit, bits, listed, union
 from service.belote.declarations import Declaration
 from service.belote.hands import with_fourth
+from service.belote.inputs import Contract
 from service.belote.rules import CARDS_IN_TRICK, HAND_SIZE, TRICKS, Rules, first_leader
+from service.belote.scales import Coinche
 from service.belote.table import SEATS, Seat, Team
 from service.belote.tricks import POINTS, Trick, openings
 
 BEFORE_THE_LOG = -1
 """When hands that were given are known."""
+
+MOST_DECLARED = HAND_SIZE
+"""How many declarations of one seat are heard; no hand has more announcements (arbiter)."""
 
 
 @dataclass(slots=True)
@@ -118,9 +124,11 @@ def recorded(log: Log) -> Recorded:
 class State:
     """The state of a donne after some of its events.
 
-    `first`: who speaks and leads first. `calls`: how many calls counted, all of them passes until
-    somebody takes. `plays`: the event, player and card of each card on the table, set-aside ones
-    not. `turn`: who is next, None where nobody knows. `tricks`: the whole tricks.
+    `first`: who speaks and leads first. `passes`: how many have passed since anything else was
+    called. `undertaken`: the bid or take that stands, and `coinche` what doubled it; `taken_at`:
+    when it was known who takes. `contract`: as the auction tells, else as the log was headed.
+    `plays`: the event, player and card of each card on the table, set-aside ones not. `turn`: who
+    is next, None where nobody knows. `tricks`: the whole tricks.
 
     `known`: the cards that each seat is known to have been dealt, `since` when of each card, and
     `whole_at` since when all eight. `seen`: those of them that the table has seen; `laid_cards`:
@@ -142,7 +150,10 @@ class State:
         self.trump: Suit | None = log.trump
         self.taker: Seat | None = log.taker
         self.takers: Team | None = log.takers if log.taker is None else log.taker.team
-        self.calls = 0
+        self.contract: Contract | None = log.contract
+        self.passes = 0
+        self.undertaken: CallEvent | None = None
+        self.coinche: Coinche | None = None
         self.taken_at: int | None = None
         self.trump_at = BEFORE_THE_LOG
         begins_with_play = log.trump is not None and not _begins_with_deal(log)
@@ -183,20 +194,44 @@ class State:
         self.first = self.turn = first_leader(dealer, self.rules)
         self.enter(Phase.AUCTION if self.log.trump is None else Phase.PLAY, event)
 
-    def take(self, seat: Seat, trump: Suit | None, event: int) -> None:
-        """Note who takes; without a trump suit nobody can play."""
+    def trump_of(self, call: CallEvent) -> Suit | None:
+        """Return the trump suit of a take or bid; where none is named or turned, the header's."""
+        if call.suit is not None:
+            return call.suit
+        return self.log.trump if self.turned is None else self.turned.suit
+
+    def take(self, call: CallEvent, event: int) -> None:
+        """Note who takes, and with which trump suit."""
         self.taken_at = event
         if self.trump is None:
             self.trump_at = event
-        self.taker, self.takers, self.trump = seat, seat.team, trump
-        self.turn = None if trump is None else self.first
-        if trump is not None:
-            self.enter(Phase.PLAY, event)
+        self.taker, self.takers, self.trump = call.seat, call.seat.team, self.trump_of(call)
         self.hand_over_turned_card(event)
+
+    def double(self, coinche: Coinche) -> None:
+        """Note that what was undertaken is doubled; it is told at once where a take is known."""
+        self.coinche = coinche
+        if self.taken_at is not None:
+            self.contract = Contract(None, coinche)
+
+    def settle(self, coinche: Coinche | None, event: int) -> None:
+        """Note how the auction ended: what was undertaken last stands, doubled or not."""
+        last = self.undertaken
+        assert last is not None
+        told = Contract(last.bid, coinche)
+        self.contract = None if told == Contract() else told
+        if self.taken_at is None:
+            self.take(last, event)
+
+    def begin_play(self, event: int) -> None:
+        """Note that the auction is over; without a trump suit nobody can play."""
+        self.turn = None if self.trump is None else self.first
+        if self.trump is not None:
+            self.enter(Phase.PLAY, event)
 
     def throw_in(self, event: int) -> None:
         """Note that all have passed: whatever the header told, nobody takes."""
-        self.turn = self.trump = self.taker = self.takers = None
+        self.turn = self.trump = self.taker = self.takers = self.contract = None
         self.enter(Phase.THROWN_IN, event)
 
     def hand_over_turned_card(self, event: int) -> None:
@@ -204,13 +239,19 @@ class State:
         if self.taker is not None and self.turned is not None:
             self.show(self.taker, 1 << self.turned, event)
 
+    def lead_first(self, seat: Seat, event: int) -> None:
+        """Note that the first card ends the auction, whatever was still to be called."""
+        self.begin_with(seat)
+        if self.is_auction_open:
+            self.settle(self.coinche_before_card, event)
+        self.enter(Phase.PLAY, event)
+        if self.taken_at is None:
+            self.hand_over_turned_card(event)
+
     def put(self, seat: Seat, card: Card, event: int) -> None:
         """Note a card on the table; the fourth ends its trick, the last one the donne."""
         if not self.plays:
-            self.begin_with(seat)
-            self.enter(Phase.PLAY, event)
-            if self.taken_at is None:
-                self.hand_over_turned_card(event)
+            self.lead_first(seat, event)
         bit = 1 << card
         self.plays.append((event, seat, card))
         self.played |= bit
@@ -319,6 +360,30 @@ class State:
         if self.phase is Phase.AUCTION:
             return self.trump is not None
         return self.phase is Phase.PLAY
+
+    def room_to_declare(self, seat: Seat) -> int:
+        """Return how many more declarations of a seat count: it has one for each of its cards."""
+        return MOST_DECLARED - len(self.declared.get(seat, ()))
+
+    @property
+    def is_auction_open(self) -> bool:
+        """Return whether somebody has bid or taken, and more may be called."""
+        return self.phase is Phase.AUCTION and self.undertaken is not None
+
+    @property
+    def coinche_before_card(self) -> Coinche | None:
+        """Return what doubles a donne whose auction the first card ends.
+
+        Where nobody was heard to double it, the header may know of it.
+        """
+        if self.coinche is not None or self.log.contract is None:
+            return self.coinche
+        return self.log.contract.coinche
+
+    def is_turn_to_play(self, seat: Seat) -> bool:
+        """Return whether a seat's card may be next, also where it would end the auction."""
+        is_open = self.phase is Phase.AUCTION and self.taken_at is not None and self.may_play
+        return (is_open or self.phase is Phase.PLAY) and self.to_play in (None, seat)
 
     @property
     def to_play(self) -> Seat | None:

@@ -21,7 +21,7 @@ from service.belote.audit.events import (
     SayEvent,
     ShowEvent,
 )
-from service.belote.audit.rulings import Phase, Weight
+from service.belote.audit.rulings import Weight
 from service.belote.audit.state import State
 from service.belote.codes import Code
 
@@ -34,7 +34,7 @@ class TimingRule:
     """A row of the table.
 
     `sets_aside`: the event counts for nothing. `impossible`: nor can anything that rests on the
-    cards be told any more.
+    cards be told any more. `sentence`: the code of the reason, where it is finer than the rule's.
     """
 
     code: Code
@@ -42,6 +42,7 @@ class TimingRule:
     applies: Condition
     sets_aside: bool = True
     impossible: bool = False
+    sentence: Code | None = None
 
 
 def _after_the_first(state: State, index: int, event: DealEvent) -> bool:
@@ -84,12 +85,19 @@ def _is_closed(state: State, index: int, event: DeclareEvent | ShowEvent) -> boo
     return state.is_closed
 
 
+def _more_than_a_hand(state: State, index: int, event: DeclareEvent) -> bool:
+    return state.room_to_declare(event.seat) < 1
+
+
+def _more_than_a_hand_with_card(state: State, index: int, event: PlayEvent) -> bool:
+    declared = len(event.declares)
+    return declared > 0 and state.room_to_declare(event.seat) < declared
+
+
 def _before_his_turn(state: State, index: int, event: DeclareEvent) -> bool:
     if not state.recorded.declarations or not state.rules.announcements:
         return False
-    if state.phase is not Phase.PLAY:
-        return True
-    return not state.played_by[event.seat] and state.turn not in (None, event.seat)
+    return not state.played_by[event.seat] and not state.is_turn_to_play(event.seat)
 
 
 def _no_card_to_say_it_with(state: State, index: int, event: SayEvent) -> bool:
@@ -124,9 +132,13 @@ TIMING: Mapping[type, tuple[TimingRule, ...]] = MappingProxyType(
             TimingRule(Code.CARD_TOO_MANY, FAULT, _second_to_trick, impossible=True),
             TimingRule(Code.LED_OUT_OF_TURN, FAULT, _not_the_leader, sets_aside=False),
             TimingRule(Code.OUT_OF_TURN, FAULT, _not_the_next, sets_aside=False),
+            TimingRule(
+                Code.DECLARATION_TOO_MANY, VOID, _more_than_a_hand_with_card, sets_aside=False
+            ),
         ),
         DeclareEvent: (
             TimingRule(MISPLACED, FAULT, _is_closed),
+            TimingRule(Code.DECLARATION_TOO_MANY, VOID, _more_than_a_hand),
             TimingRule(Code.EARLY, NOTE, _before_his_turn, sets_aside=False),
         ),
         SayEvent: (TimingRule(MISPLACED, FAULT, _no_card_to_say_it_with),),

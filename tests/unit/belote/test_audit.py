@@ -31,6 +31,7 @@ from service.belote.presets import resolve_rules
 from service.belote.rules import CLASSIQUE, Rules
 from service.belote.table import SEATS, Seat, Team
 from tests.reference.naive_spelling import in_deck
+from tests.support.auctions import SCALES, an_auction
 from tests.support.audits import audited, log_of, rules_of
 from tests.support.logs import FAULTS, KINDS, Teller, a_log, spanish
 from tests.support.statements_of_logs import STATED, reasons_of
@@ -411,6 +412,21 @@ def test_a_log_without_findings_is_scored_as_the_same_play_is() -> None:
 # The sentences --------------------------------------------------------------------------------
 
 
+def auctions(count: int) -> list[tuple[Log, Rules]]:
+    """Auctions of all scales, with calls right and wrong."""
+    random = Random(44)
+    bodies = [an_auction(random, scale).as_log() for scale in SCALES for _ in range(count)]
+    return [(log_of(body), rules_of(body)) for body in bodies]
+
+
+def test_every_sentence_is_true_of_its_auction() -> None:
+    for whole, rules in [*auctions(100), *((one, BIDS) for one in SAID_UNDER_BIDS)]:
+        for it, said in reasons_of(whole, rules, audit(whole, rules)):
+            assert said.code not in STATED or STATED[said.code](it, said.params), (said, it.at)
+            for language in LANGUAGES:
+                assert Renderer(INTERNATIONAL, language).sentence(said.code, said.params)
+
+
 @in_each_kind
 def test_every_sentence_is_true_of_its_log(kind: str) -> None:
     for whole, rules in some_logs(kind, 60):
@@ -419,6 +435,13 @@ def test_every_sentence_is_true_of_its_log(kind: str) -> None:
                 assert STATED[said.code](it, said.params), (said, it.at)
 
 
+BIDS = resolve_rules("classique", {"scale": "bid"})
+PLAYED = WHOLE[len(AUCTION) :]
+SAID_UNDER_BIDS = [
+    log("deal E 9H 3+2"),
+    log(PLAYED, trump="H", dealer="E", takers="NS"),
+    log("deal E" + "; N declares tierce" * 9),
+]
 SAID_SELDOM = [
     WHOLE[: WHOLE.index("S QH rebelote")] + "S QH",
     WHOLE + "; total 96 136",
@@ -430,6 +453,8 @@ SAID_SELDOM = [
 def test_every_sentence_on_a_log_is_said_of_some() -> None:
     logs = [(log(text), CLASSIQUE) for text in SAID_SELDOM]
     logs += [(log(WHOLE[len(AUCTION) :], trump="H", dealer="E"), CLASSIQUE)]
+    logs += [(one, BIDS) for one in SAID_UNDER_BIDS]
+    logs += auctions(300)
     for seed in range(1500):
         body = a_log(seed).body
         logs.append((log_of(body), rules_of(body)))

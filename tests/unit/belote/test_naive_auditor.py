@@ -116,7 +116,7 @@ FOUR_PASSES = "deal E 9H; N pass; W pass; S pass; E pass"
         (FOUR_PASSES + "; N take H", [(5, "N", "turned_suit_in_round_two", 5)]),
         (FOUR_PASSES + "; N take C", []),
         (AUCTION + "; E pass", [(4, "E", "call_after_take", 4)]),
-        ("deal E 9H; N bid H", [(1, "N", "call_not_of_this_scale", 1)]),
+        ("deal E 9H; N bid 80 H", [(1, "N", "call_not_of_this_scale", 1)]),
         ("deal E 9H; N coinche", [(1, "N", "call_not_of_this_scale", 1)]),
         (AUCTION + "; N AD; W pass", [(5, "W", "misplaced_event", 5)]),
         ("deal E 9H; N pass; deal E 9H", [(2, "E", "misplaced_event", 2)]),

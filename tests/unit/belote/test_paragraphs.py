@@ -44,9 +44,10 @@ from service.belote.rules import (
     TRUMP_ORDER,
     Kind,
     Rules,
+    Scale,
     TakersNeed,
 )
-from service.belote.scales import CAPOT_BID, LOWEST_BID, Coinche
+from service.belote.scales import CAPOT_BID, LOWEST_BID, SCALES, Coinche
 from service.belote.table import EW, NS, SEATS, ByTeam, Seat, Team
 from tests.support.contract import ROOT
 from tests.support.notation import hand, said, spelled, suit, verdicts
@@ -198,7 +199,8 @@ NUMBERS: Mapping[str, Sequence[int]] = {
     "B10": [BELOTE_POINTS],
     "P1": [TRICKS],
     "P13": [PACK.bit_count()],
-    "L9": [CARD_POINTS + LAST_TRICK],
+    "L9": [CARD_POINTS + LAST_TRICK, SCALES[Scale.BID].donne_lost],
+    "E10": [LOWEST_BID],
     "S16": [98, 98, 100],  # of S2, and what rounding would make of it
     "S17": [CARD_POINTS + LAST_TRICK, CARD_POINTS + CAPOT],
     "G1": [501, TARGET, 2000, TARGET],  # what the sheet calls usual, and the default
