@@ -15,11 +15,11 @@ import struct
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, ViewportSize, expect
 
@@ -46,6 +46,8 @@ VIEWS = {
     "play": "play",
 }
 """The states of the page by the name of the view that they show."""
+
+LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 NOTATIONS = {"french": "international", "spanish": ""}
 
@@ -77,7 +79,7 @@ def name_of(view: str, language: str, deck: str, light: str, size: tuple[int, in
 def take(browser: Browser, origin: str, chosen: Sequence[str]) -> Iterator[Path]:
     """Take the pictures whose names have all the words `chosen`, and yield their files."""
     PAGES.mkdir(parents=True, exist_ok=True)
-    for view, language, deck, light in product(VIEWS, LANGUAGES, NOTATIONS, ("light", "dark")):
+    for view, language, deck, light in product(VIEWS, LANGUAGES, NOTATIONS, LIGHTS):
         sizes = [
             size
             for size in SIZES
@@ -108,7 +110,7 @@ SHORT, LONG = 700, 4000
 
 def frames(table: Table) -> Iterator[bytes]:
     """Yield the page after each tap of a dispute, as PNG."""
-    taps = (
+    taps: tuple[Callable[[], None], ...] = (
         lambda: None,
         lambda: table.trump("H"),
         lambda: table.side("NS").locator(".kind[data-kind=carre]").click(),
