@@ -18,17 +18,20 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from timeit import repeat
 from typing import Any
 
+from service.app import create_app
 from service.belote.announcements import best
 from service.belote.cards import INTERNATIONAL, bits
+from service.config import Config
 from tests.reference import naive_donne as naive
 from tests.reference.twin import firsts
-from tests.support.client import COMPARE, GAME, RESOLVE, SCORE
+from tests.support.client import AUDIT, AUDIT_BATCH, COMPARE, GAME, RESOLVE, SCORE
 from tests.support.server import free_port
 from tools.openapi.examples import EXAMPLES, KINGS
 
@@ -73,6 +76,45 @@ def plays(told: list[naive.Story]) -> list[Any]:
     ]
 
 
+def logs(told: list[naive.Story]) -> list[Any]:
+    """Plays as donne logs: the auction before, 32 cards, a word or a claim here and there."""
+    return [{"deck": "french", "events": events(one)} for one in told]
+
+
+def events(story: naive.Story) -> list[Any]:
+    """Return some sixty events of a play, which North-South took."""
+    seats = "NWSE"
+    first = seats.index(story.dealer) + 1
+    taker = next(seat for seat in seats[first % 4 :] + seats if seat in "NS")
+    passing = seats[first % 4 : first % 4 + 4] + seats
+    found = [{"type": "deal", "seat": story.dealer}]
+    found += [
+        {"type": "call", "seat": seat, "call": "pass"} for seat in passing.partition(taker)[0]
+    ]
+    found.append({"type": "call", "seat": taker, "call": "take", "suit": story.trump})
+    leader = passing[0]
+    for trick, winner in zip(story.tricks, story.winners, strict=True):
+        order = (seats + seats)[seats.index(leader) :]
+        found += [
+            {"type": "play", "seat": seat, "card": card}
+            for seat, card in zip(order, trick, strict=False)
+        ]
+        claim = {"type": "claim", "seat": order[1], "about": "irregular_card"}
+        found += [claim, claim | {"seat": order[2], "about": "out_of_turn"}]
+        leader = winner
+    last = "NS" if leader in "NS" else "EW"
+    found.append({"type": "count", "total": {last: 90}})
+    return found
+
+
+def parts(whole: list[Any]) -> list[Any]:
+    """Logs as a game loop sends them: one event more each time."""
+    cuts = random.Random(60)
+    return [
+        log | {"events": log["events"][: cuts.randrange(4, len(log["events"]))]} for log in whole
+    ]
+
+
 def batch_body() -> Any:
     return {"deck": "french", "trump": "H", "hands": hands(BATCH_SIZE)}
 
@@ -104,6 +146,8 @@ WORKS = (
     Work("compare, cent against cent", COMPARE, [COMPARED["length_decides"].body]),
     Work("compare, four hands as dealt", COMPARE, tables(stories(200))),
     Work("score of a play, best declared", SCORE, plays(stories(200))),
+    Work("audit of a whole log", AUDIT, logs(stories(200))),
+    Work("audit during the play", AUDIT, parts(logs(stories(200)))),
 )
 
 
@@ -226,6 +270,23 @@ def many_at_once(service: Running, echo: Running) -> None:
     print(f"{'game of 200 counted donnes':32}{donnes / games:9.1f} times one donne\n")
 
 
+def logs_beside_plays() -> None:
+    """In this process: a batch of logs, and the same donnes as plays of a game."""
+    told = stories(100)
+    batch = {"deck": "french", "logs": [{"events": events(one)} for one in told]}
+    donnes = [{name: one for name, one in play.items() if name != "deck"} for play in plays(told)]
+    game = {"deck": "french", "target": 100_000, "donnes": donnes}
+    client = create_app(Config()).test_client()
+
+    def seconds(path: str, body: Any) -> float:
+        text = json.dumps(body)
+        send = partial(client.post, path, data=text, content_type="application/json")
+        return min(repeat(send, number=1, repeat=9))
+
+    ratio = seconds(AUDIT_BATCH, batch) / seconds(GAME, game)
+    print(f"{'batch of 100 logs':32}{ratio:9.2f} times the same plays in a game\n")
+
+
 def at_half_load(service: Running, echo: Running) -> None:
     work = WORKS[0]
     full = load(service.port, work.path, work.bodies)["rps"]
@@ -277,6 +338,7 @@ def main() -> None:
         many_at_once(service, echo)
         at_half_load(service, echo)
         of_a_worker(service)
+    logs_beside_plays()
     two_workers()
     one_hand()
 

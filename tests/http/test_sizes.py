@@ -9,15 +9,27 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.api.i18n import LANGUAGES
-from service.api.request_body import LARGE, SMALL
+from service.api.request_body import HUGE, LARGE, MEDIUM, SMALL
 from service.api.responses import HTML
 from service.api.score_sheet import CSV
+from tests.robustness.attacks import HEAVY_LOG, HEAVY_LOGS
 from tests.robustness.hostile import GAME, WRONG_ALL_OVER
-from tests.robustness.mutated import LARGEST, LARGEST_DETAILED, LARGEST_RIGHT
-from tests.support.client import BATCH, COMPARE, HAND, RESOLVE, VALIDATE, get, post_text
+from tests.robustness.mutated import LARGEST, LARGEST_AUDITED, LARGEST_DETAILED, LARGEST_RIGHT
+from tests.support.client import (
+    AUDIT,
+    AUDIT_BATCH,
+    BATCH,
+    COMPARE,
+    HAND,
+    RESOLVE,
+    VALIDATE,
+    get,
+    post_text,
+)
 from tests.support.contract import ROOT
 
 SCORE, REPLAY = "/v1/donnes/score", "/v1/donnes/replay"
+LIMITS = {BATCH: LARGE, GAME: LARGE, AUDIT: MEDIUM, AUDIT_BATCH: HUGE}
 SEVEN = ["7S", "8S", "9S", "JS", "QS", "KS", "AS"]
 NAMES = [f"{number:03}{'é' * 14}" for number in range(400)]
 """Names as long as a fault repeats them, of letters that a pointer writes with three bytes each."""
@@ -135,10 +147,15 @@ WRONG: dict[str, tuple[str, Any]] = {
 }
 
 
+# The heaviest logs: their declarations all compete, and every show may be of any of them.
+AUDITED = json.loads(HEAVY_LOG)
+AUDITED_BATCH = json.loads(HEAVY_LOGS)
+
+
 def size(client: FlaskClient, path: str, body: Any, **headers: str) -> tuple[int, int]:
     """Status and size of an answer."""
     text = json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
-    assert len(text) <= (LARGE if path in (BATCH, GAME) else SMALL)
+    assert len(text) <= LIMITS.get(path, SMALL)
     answer = post_text(client, path, text, **headers)
     return answer.status_code, len(answer.data)
 
@@ -162,6 +179,19 @@ def test_no_sheet_is_larger(client: FlaskClient, body: Any, bound: int, language
         status, length = size(client, GAME, body, accept=form, accept_language=language)
         assert status == 200
         assert length <= bound
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("path", "body", "bound"),
+    [(AUDIT, AUDITED, LARGEST), (AUDIT_BATCH, AUDITED_BATCH, LARGEST_AUDITED)],
+)
+def test_no_audit_is_larger(
+    client: FlaskClient, path: str, body: Any, bound: int, language: str
+) -> None:
+    status, length = size(client, path, body, accept_language=language)
+    assert status == 200
+    assert length <= bound
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -208,4 +238,5 @@ def test_the_paper_on_limits_tells_both() -> None:
     paper = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     for bound in (LARGEST_RIGHT, LARGEST):
         assert f"{bound // 1024} KiB" in paper
-    assert f"{LARGEST_DETAILED // 1024**2} MiB" in paper
+    for bound in (LARGEST_DETAILED, LARGEST_AUDITED):
+        assert f"{bound // 1024**2} MiB" in paper

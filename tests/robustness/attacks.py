@@ -21,6 +21,7 @@ Attack: TypeAlias = Callable[[Port], Iterator[None]]
 
 KIB = 1024
 RESOLVE, BATCH, GAME = "/v1/hands/resolve", "/v1/hands/resolve-batch", "/v1/games/score"
+AUDIT, AUDIT_BATCH = "/v1/donnes/audit", "/v1/donnes/audit-batch"
 HAND = ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"]
 SMALL = json.dumps({"deck": "french", "hand": HAND}).encode()
 
@@ -240,6 +241,21 @@ def _game(donnes: int) -> bytes:
 LEGAL_GAME, SHORT_GAME = _game(200), _game(14)
 SHORT_WRONG_BATCH = _compact({"deck": "french", "hands": [[]] * 1000})
 
+# The heaviest logs: declarations that all compete, and shows that may be of any of them.
+DECLARED = [{"type": "declare", "seat": seat, "kind": "tierce"} for seat in "NWSE"] * 12
+SHOWN = [{"type": "show", "seat": seat, "cards": ["10D", "JD", "QD"]} for seat in "NWSE"] * 55
+TAKEN = {"dealer": "E", "trump": "H", "taker": "S"}
+FIRST = [
+    {"type": "play", "seat": seat, "card": card}
+    for seat, card in zip("NWSE", ("AD", "10D", "8D", "7D"), strict=True)
+]
+HEAVY_EVENTS = [*DECLARED, *FIRST, *SHOWN]
+HEAVY_LOG = _compact({"deck": "french", **TAKEN, "events": HEAVY_EVENTS})
+HEAVY_LOGS = _compact(
+    {"deck": "french", "logs": [{**TAKEN, "events": [*DECLARED, *FIRST, *SHOWN[:60]]}] * 70}
+)
+NO_EVENTS = _compact({"deck": "french", "logs": [{"events": [{}] * 300}] * 100})
+
 ONE_BYTE_CHUNKS = b"1\r\n \r\n" * 4000
 EXTENDED_CHUNKS = (b"1;" + b"e" * 2000 + b"\r\n \r\n") * 20
 CLOSING = "Connection: close"
@@ -267,6 +283,9 @@ ATTACKS: dict[str, Plan] = {
     "a key written twice": Plan(repeatedly(post(GAME, KEY_TWICE, CLOSING)), 4),
     "hands that are all wrong": Plan(repeatedly(post(BATCH, WRONG_BATCH, CLOSING)), 4),
     "the heaviest legal games": Plan(repeatedly(post(GAME, LEGAL_GAME, CLOSING)), 6),
+    "the heaviest logs": Plan(repeatedly(post(AUDIT, HEAVY_LOG, CLOSING)), 6),
+    "the heaviest batches of logs": Plan(repeatedly(post(AUDIT_BATCH, HEAVY_LOGS, CLOSING)), 6),
+    "logs that are all wrong": Plan(repeatedly(post(AUDIT_BATCH, NO_EVENTS, CLOSING)), 4),
     "games of 16 KiB that are always ready": Plan(pipelining(post(GAME, SHORT_GAME)), 4),
     "bursts of games of 16 KiB": Plan(bursts(300, post(GAME, SHORT_GAME))),
     "bursts of short bodies that are all wrong": Plan(bursts(500, post(BATCH, SHORT_WRONG_BATCH))),

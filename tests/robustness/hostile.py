@@ -26,6 +26,7 @@ from tests.support.server import Server, serving
 GOOD = b'{"deck":"french","hand":["KS","KH","KD","KC","QH","JH","7D","8C"]}'
 JSON = {"Content-Type": "application/json"}
 RESOLVE, BATCH, GAME = "/v1/hands/resolve", "/v1/hands/resolve-batch", "/v1/games/score"
+AUDIT, AUDIT_BATCH = "/v1/donnes/audit", "/v1/donnes/audit-batch"
 CROWD = 400
 PATIENCE = 1.0
 """Seconds within which a small request must be answered."""
@@ -111,6 +112,27 @@ WRONG_ALL_OVER: dict[str, tuple[str, Any]] = {
     "a hand of many cards": (BATCH, {"deck": "french", "hands": [[0] * 120_000]}),
     "many hands of many cards": (BATCH, {"deck": "french", "hands": [[0] * 100] * 1000}),
     "many hands without a card": (BATCH, {"deck": "french", "hands": [[0] * 32] * 1000}),
+    "numbers for events": (AUDIT, {"deck": "french", "events": [0] * 30_000}),
+    "events of nothing but unknown fields": (
+        AUDIT,
+        {"deck": "french", "events": [dict.fromkeys(map(str, range(20)), 0)] * 300},
+    ),
+    "declarations that all compete": (
+        AUDIT,
+        {
+            "deck": "french",
+            "events": [
+                {"type": "play", "seat": "N", "card": "7H", "declares": [{"points": 20}] * 8}
+            ]
+            * 300,
+        },
+    ),
+    "numbers for logs": (AUDIT_BATCH, {"deck": "french", "logs": [0] * 100}),
+    "logs of numbers": (AUDIT_BATCH, {"deck": "french", "logs": [{"events": [0] * 2_000}] * 100}),
+    "logs of events of no type": (
+        AUDIT_BATCH,
+        {"deck": "french", "logs": [{"events": [{}] * 300}] * 100},
+    ),
     "a body of unknown fields": (GAME, dict.fromkeys(map(str, range(25_000)), 0)),
 }
 """JSON within the size limits that is invalid in as many places as possible."""

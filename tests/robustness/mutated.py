@@ -43,6 +43,9 @@ from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES
 LARGEST_RIGHT, LARGEST = 256 * 1024, 512 * 1024
 """Maximum bytes of a response to a valid body that is no game, and to any without `detail`."""
 
+LARGEST_AUDITED = 12 * 1024 * 1024
+"""Maximum bytes of the audits of a batch of logs."""
+
 LARGEST_DETAILED = 10 * 1024 * 1024
 """Maximum bytes of a score sheet with the ruling on each donne."""
 
@@ -175,6 +178,7 @@ LEAVES: list[Any] = [None, True, False, [], {}, *CARDS, *STRINGS, *NUMBERS]
 KEYS = [
     *("deck", "notation", "trump", "hand", "hands", "declared", "declare_best", "rules", "preset"),
     *("kind", "cards", "points", "count", "won", "play", "dealer", "tricks", "donnes", "passed"),
+    *("type", "events", "seat", "card", "call", "log", "logs", "declares", "records", "refused"),
     *("first_player", "takers", "belote", "target", "announcement_points", "last_tie", "NS", "EW"),
     *("N", "W", "S", "E", "X", "", "_schema", "a/b", "a~b", "100%", "é", "🂡", "#", "\n", '"'),
     *("x" * 32, "x" * 33, "é" * 17, "x" * 9_000),
