@@ -38,6 +38,13 @@ Start the service as [the README](../README.md#five-minutes-to-the-first-ruling)
 given for curl, for `fetch` in a browser or Node, and for Python; all three get the same answer,
 which a test checks. [Using the API](api.md) explains the fields, and `/docs` shows the answers."""
 
+OTHERS = """\
+These answer in another form than JSON, `games/score` where `Accept` asks for it:
+
+| address | answer | meaning |
+|---|---|---|
+| POST /v1/games/score | text/csv, text/html | Keep the score sheet of a game. |"""
+
 HELPERS = """\
 The calls from JavaScript and Python use one function each. It returns the answer, also where that
 is a problem document:
@@ -122,7 +129,7 @@ PYTHON = Notation({None: "None", True: "True", False: "False"})
 def page(app: Flask | None = None) -> str:
     """Return the text of the page."""
     app = app or create_app(Config())
-    blocks = [INTRODUCTION, HELPERS]
+    blocks = [INTRODUCTION, "\n".join([OTHERS, *_other_rows(app)]), HELPERS]
     for path, example in _operations(app):
         summary, *_ = described(app, example.endpoint)
         blocks += [f"## {example.method} {path}", f"{summary} Here: {example.summary}."]
@@ -136,6 +143,16 @@ def _operations(app: Flask) -> Iterator[tuple[str, Example]]:
         examples = EXAMPLES.get(rule.endpoint)
         if examples and operation_of(app.view_functions[rule.endpoint]):
             yield rule.rule.replace("<", "{").replace(">", "}"), next(iter(examples.values()))
+
+
+def _other_rows(app: Flask) -> Iterator[str]:
+    """Yield a row for each operation that has no example."""
+    for rule in app.url_map.iter_rules():
+        operation = operation_of(app.view_functions[rule.endpoint])
+        if operation and rule.endpoint not in EXAMPLES:
+            summary, *_ = described(app, rule.endpoint)
+            address = rule.rule.replace("<", "{").replace(">", "}")
+            yield f"| GET {address} | {', '.join(operation.media_types)} | {summary} |"
 
 
 def _ways(example: Example, address: str) -> Iterator[str]:

@@ -3,7 +3,8 @@
     python3 conformance.py conformance.jsonl engine.py
 
 An engine is a module with `answer(path, body)`, which returns what the API would, or as many
-members of it as it knows; None where it has no answer.
+members of it as it knows; None where it has no answer. Of objects the members that the kit names
+are compared, lists must be equal, and a member that the engine does not answer is skipped.
 """
 
 import json
@@ -35,7 +36,7 @@ def main(kit: str, engine_file: str) -> int:
         wrong = differences(asked, found)
         counts["wrong" if wrong else "right" if asked else "unanswered"] += 1
         for one in wrong[:1]:
-            print(f"{case['id']} ({case['rule']}) {one}")
+            print(f"{case['id']} ({case['rule']}: {case['says']}) {one}")
     print(", ".join(f"{number} {word}" for word, number in counts.items()))
     return 1 if counts["wrong"] else 0
 

@@ -4,10 +4,10 @@ import json
 import os
 import sys
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-ARBITER = os.environ.get("ARBITER", "http://127.0.0.1:8000")
+ARBITER = os.environ.get("ARBITER", "http://127.0.0.1:8000").rstrip("/")
 LANGUAGE = sys.argv[1] if len(sys.argv) > 1 else "en"
 
 HANDS = {
@@ -25,8 +25,13 @@ def ask(path: str, **body: Any) -> Any:
     """Return the arbiter's ruling. Raises: HTTPError, whose body is an RFC 9457 problem."""
     question = json.dumps({"deck": "french", "trump": "H"} | body).encode()
     headers = {"Content-Type": "application/json", "Accept-Language": LANGUAGE}
-    with urlopen(Request(ARBITER + path, question, headers)) as answer:
-        return json.load(answer)
+    try:
+        with urlopen(Request(ARBITER + path, question, headers)) as answer:
+            return json.load(answer)
+    except HTTPError:
+        raise
+    except URLError as error:
+        sys.exit(f"No service at {ARBITER} ({error.reason}). Start it, or set ARBITER.")
 
 
 def tell(headline: str, ruling: Any) -> None:

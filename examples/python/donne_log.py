@@ -4,9 +4,10 @@ import json
 import os
 import sys
 from typing import Any
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-ARBITER = os.environ.get("ARBITER", "http://127.0.0.1:8000")
+ARBITER = os.environ.get("ARBITER", "http://127.0.0.1:8000").rstrip("/")
 LANGUAGE = sys.argv[1] if len(sys.argv) > 1 else "en"
 Json = dict[str, Any]
 
@@ -19,8 +20,13 @@ BESIDE = ["deck", "notation", "rules", "carry_in"]
 
 def ask(path: str, body: Json) -> Any:
     headers = {"Content-Type": "application/json", "Accept-Language": LANGUAGE}
-    with urlopen(Request(ARBITER + path, json.dumps(body).encode(), headers)) as answer:
-        return json.load(answer)
+    try:
+        with urlopen(Request(ARBITER + path, json.dumps(body).encode(), headers)) as answer:
+            return json.load(answer)
+    except HTTPError:
+        raise
+    except URLError as error:
+        sys.exit(f"No service at {ARBITER} ({error.reason}). Start it, or set ARBITER.")
 
 
 def events_of_lines(lines: str) -> list[Json]:

@@ -5,9 +5,10 @@ import os
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-ARBITER = os.environ.get("ARBITER", "http://127.0.0.1:8000")
+ARBITER = os.environ.get("ARBITER", "http://127.0.0.1:8000").rstrip("/")
 LANGUAGE = sys.argv[1] if len(sys.argv) > 1 else "en"
 GAME = json.loads(Path(__file__).parents[1].joinpath("game.json").read_text("utf-8"))
 
@@ -19,8 +20,13 @@ def call(path: str, body: Any = None, accept: str = "application/json") -> str:
     """Return the answer to a POST with this body, or to a GET without one."""
     headers = {"Content-Type": "application/json", "Accept": accept, "Accept-Language": LANGUAGE}
     question = None if body is None else json.dumps({"deck": GAME["deck"], **body}).encode()
-    with urlopen(Request(ARBITER + path, question, headers)) as answer:
-        text: str = answer.read().decode()
+    try:
+        with urlopen(Request(ARBITER + path, question, headers)) as answer:
+            text: str = answer.read().decode()
+    except HTTPError:
+        raise
+    except URLError as error:
+        sys.exit(f"No service at {ARBITER} ({error.reason}). Start it, or set ARBITER.")
     return text
 
 

@@ -4,10 +4,18 @@ import type { components, paths } from "./schema.js";
 
 type Schemas = components["schemas"];
 
+const baseUrl = process.env["ARBITER"] ?? "http://127.0.0.1:8000";
 const { POST } = createClient<paths>({
-  baseUrl: process.env["ARBITER"] ?? "http://127.0.0.1:8000",
+  baseUrl,
   headers: { "Accept-Language": process.argv[2] ?? "en" },
+  fetch: (request) => fetch(request).catch(stop),
 });
+
+/** Ends the program where nothing answers. */
+function stop(): never {
+  console.error(`No service at ${baseUrl}. Start it, or set ARBITER.`);
+  process.exit(1);
+}
 
 const hands = {
   N: ["KS", "KH", "KD", "KC", "QH", "JH", "7D", "8C"],

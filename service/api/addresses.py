@@ -18,7 +18,7 @@ HIDDEN = ("/static/", "/words/", "/docs/")
 
 _PREFIX = re.compile(r"api|v\d+")
 _SUFFIX = re.compile(r"\.(json|ya?ml|html?)$")
-_VARIABLE = re.compile(r"<.+>")
+_VARIABLE = re.compile(r"<.+>(\.\w+)?")
 
 
 def steps_of(path: str) -> tuple[str, ...]:
@@ -65,8 +65,9 @@ class AddressBook:
             steps = rule.strip("/").split("/")
             named = [one for one in steps if not _PREFIX.fullmatch(one)]
             given = sent[-len(named) :]
-            if len(given) == len(named) and all(map(_fits, named, given)):
-                yield "/" + "/".join([*steps[: len(steps) - len(named)], *given])
+            filled = list(filter(None, map(_filled, named, given)))
+            if len(filled) == len(given) == len(named):
+                yield "/" + "/".join([*steps[: len(steps) - len(named)], *filled])
 
     def _around(self, wanted: str) -> Iterable[str]:
         """Return the addresses below some segments, or that end with them."""
@@ -79,6 +80,15 @@ class AddressBook:
         ]
 
 
-def _fits(step: str, given: str) -> bool:
-    """Return whether a segment of a path is that of an address, or a value for its variable."""
-    return bool(given) and (_VARIABLE.fullmatch(step) is not None or step == given)
+def _filled(step: str, given: str) -> str | None:
+    """Return the segment of an address for one of a path; None where they do not go together.
+
+    >>> _filled("<card>.svg", "KH"), _filled("<card>.svg", "KH.png"), _filled("cards", "hands")
+    ('KH.svg', 'KH.svg', None)
+    """
+    variable = _VARIABLE.fullmatch(step)
+    if variable is None:
+        return step if step == given else None
+    suffix = variable.group(1) or ""
+    stem = given.rpartition(".")[0] or given if suffix else given
+    return stem + suffix if stem else None

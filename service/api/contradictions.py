@@ -59,6 +59,7 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.SUM_OF_CARDS: FaultForm("inconsistent_points", "sum_of_cards"),
         Contradiction.SUM_OF_TOTALS: FaultForm("inconsistent_points", "sum_of_totals"),
         Contradiction.NO_CARDS_MAKE: FaultForm("inconsistent_points", "no_cards_make"),
+        Contradiction.CAPOT_AS_TOTAL: FaultForm("inconsistent_points", "capot_as_total"),
         Contradiction.NO_TOTAL: _missing("NS / EW", "one_of"),
         Contradiction.CAPOT_WITHOUT_ALL_TRICKS: FaultForm(
             "inconsistent_tricks", "capot_without_all_tricks"

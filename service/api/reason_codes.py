@@ -155,6 +155,7 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.EQUALITY_CHUTE: {"points": 81, "against": 81},
         Code.CHUTE_MARKS: {"team": Team.EW, "points": 162},
         Code.CHUTE_MARKS_ANNOUNCEMENTS: {"team": Team.EW},
+        Code.CHUTE_MARKS_OWN_ANNOUNCEMENTS: {"team": Team.EW},
         Code.LITIGE_MARKS: {"team": Team.EW, "points": 81},
         Code.LITIGE_MARKS_OTHER: {"team": Team.EW, "points": 91},
         Code.LITIGE_CARRIES: {"points": 81},

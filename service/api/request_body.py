@@ -67,7 +67,7 @@ def _check_media_type(environ: WSGIEnvironment) -> None:
             raise Problem("unsupported_media_type", media_type=named)
     encoding = environ.get("HTTP_CONTENT_ENCODING", "identity")
     if encoding.strip().lower() not in ("", "identity"):
-        raise Problem("unsupported_media_type", media_type=f"{named}, {encoding}")
+        raise Problem("unsupported_media_type", because="compressed", encoding=encoding)
 
 
 def _read(environ: WSGIEnvironment, limit: int) -> bytes:

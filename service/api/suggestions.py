@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 from service.api.i18n import CATALOGUES
 from service.api.problems import Fault, quoted
 from service.belote.cards import DECKS, Card, Deck, Rank, Suit, card
+from service.belote.table import SEATS, TEAMS
 
 T = TypeVar("T")
 
@@ -87,15 +88,23 @@ def _index(choices: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
     """Return the choices by each slip of their own text, and of their names in any language."""
     found: dict[str, list[str]] = {}
     for choice in choices:
+        meant_by = (choice, *(seat for seat in SEATS_OF.get(choice, ()) if seat not in choices))
         named = (
-            one["words"][section].get(choice, choice)
+            one["words"][section].get(text, text)
+            for text in meant_by
             for one in CATALOGUES.values()
             for section in NAMED_IN
         )
-        for text in dict.fromkeys((choice, *named)):
+        for text in dict.fromkeys((*meant_by, *named)):
             for slip in _slips(fold(text)):
                 found.setdefault(slip, []).append(choice)
     return found
+
+
+SEATS_OF: Mapping[str, Sequence[str]] = MappingProxyType(
+    {team: tuple(seat for seat in SEATS if seat.team is team) for team in TEAMS}
+)
+"""The seats of each team: who writes one where a team is expected means its team."""
 
 
 def closest(text: str, choices: Iterable[str]) -> list[str]:
@@ -118,6 +127,40 @@ def name_hints(sent: object, choices: Iterable[object]) -> Hints:
     words = [one for one in choices if isinstance(one, str)]
     meant = closest(sent, words) if isinstance(sent, str) else []
     return {"did_you_mean": meant} if meant else {}
+
+
+WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+BOOLEAN = re.compile(r"true|false")
+
+
+def literal_hints(sent: object, literal: re.Pattern[str]) -> Hints:
+    """Return the number or boolean that a text holds where one is expected.
+
+    >>> literal_hints("true", BOOLEAN), literal_hints("True", BOOLEAN), literal_hints("x", BOOLEAN)
+    ({'unquoted': 'true'}, {'did_you_mean': ['true']}, {})
+    """
+    if not isinstance(sent, str) or len(sent) > LONGEST:
+        return {}
+    if literal.fullmatch(sent):
+        return {"unquoted": sent}
+    meant = sent.strip().lower()
+    return {"did_you_mean": [meant]} if literal.fullmatch(meant) else {}
+
+
+def value_hints(sent: object, choices: Iterable[object], literal: re.Pattern[str]) -> Hints:
+    """Return what a value probably means that is neither a literal nor one of `choices`."""
+    return literal_hints(sent, literal) or name_hints(sent, choices)
+
+
+def member_hints(sent: object) -> Hints:
+    """Return the member of an object that is a list, where a list is expected.
+
+    >>> member_hints({"leader": "N", "cards": ["KS", "7S", "8S", "9S"]})
+    {'send_member': 'cards'}
+    """
+    members = sent.items() if isinstance(sent, dict) else ()
+    lists = [str(name) for name, one in members if isinstance(one, list)]
+    return {"send_member": lists[0]} if len(lists) == 1 and quoted(lists[0]) == lists[0] else {}
 
 
 def unknown_names(sent: Iterable[str], known: Sequence[str]) -> Iterator[Fault]:
@@ -212,15 +255,24 @@ def card_hints(text: str, deck: Deck) -> Hints:
         return form
     written_in = next((one for one in _others(deck) if text in one.card_of), None)
     if written_in and written_in.name == deck.name:
-        meant: Card | None = written_in.card_of[text]
-    else:
-        meant = _meant_card(text, deck)
+        return _in_other_notation(written_in, deck.labels[written_in.card_of[text]])
+    meant = _meant_card(text, deck)
     if meant is None and written_in is None:
         written_in = next(
             (one for one in _others(deck) if _meant_card(text, one) is not None), None
         )
     label: Hints = {} if meant is None else {"did_you_mean": [deck.labels[meant]]}
     return label | _spelling(written_in, deck) | form
+
+
+def _in_other_notation(other: Deck, written_here: str) -> Hints:
+    """Return what helps with a text in another notation of the deck.
+
+    There is no `did_you_mean`: where one text is of another notation the others are too, and some
+    of them, such as 10C, are right in both and name different cards. `written_here`: the text in
+    the notation of the request.
+    """
+    return {"other_notation": other.notation, "written_here": written_here}
 
 
 def _meant_card(text: str, deck: Deck) -> Card | None:
@@ -232,8 +284,10 @@ def suit_hints(text: str, deck: Deck) -> Hints:
     """Return the suit that a text probably means, and the deck or notation in which it is one."""
     if len(text) > LONGEST:
         return {}
-    meant = _meant_suit(text, deck)
     others = [one for one in _others(deck) if text in one.suit_of]
+    if others and others[0].name == deck.name:
+        return _in_other_notation(others[0], deck.suits[others[0].suit_of[text]])
+    meant = _meant_suit(text, deck)
     if meant is None and not others:
         others = [one for one in _others(deck) if _meant_suit(text, one) is not None]
     label: Hints = {} if meant is None else {"did_you_mean": [deck.suits[meant]]}
@@ -245,9 +299,13 @@ def _meant_suit(text: str, deck: Deck) -> Suit | None:
 
 
 def rank_hints(text: object, deck: Deck) -> Hints:
-    """Return the rank that a value probably means."""
+    """Return the rank that a value probably means, or the notation in which it is one."""
     if not isinstance(text, str) or len(text) > LONGEST:
         return {}
+    label = text.upper()
+    for other in _others(deck) if label not in deck.ranks else ():
+        if other.name == deck.name and label in other.ranks:
+            return _in_other_notation(other, deck.ranks[other.ranks.index(label)])
     meant = card_names(deck.name, deck.notation).ranks.get(fold(text))
     return {} if meant is None else {"did_you_mean": [deck.ranks[meant]]}
 

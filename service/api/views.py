@@ -78,10 +78,16 @@ from service.api.schemas.hands import (
     ResolveRequest,
     ResolveRequestSchema,
 )
-from service.api.schemas.parameters import DealQuerySchema, HandQuerySchema, RulesQuerySchema
+from service.api.schemas.parameters import (
+    LANG,
+    PATH_PARAMETERS,
+    DealQuerySchema,
+    HandQuerySchema,
+    RulesQuerySchema,
+)
 from service.api.schemas.rules import PRESET, rules_json
 from service.api.serializers import Json, Serializer, serializer
-from service.api.suggestions import closest, unknown_names
+from service.api.suggestions import WHOLE_NUMBER, closest, unknown_names
 from service.belote.announcements import best_of_many, resolve
 from service.belote.audit.auditor import audit
 from service.belote.cards import DECKS
@@ -90,6 +96,7 @@ from service.belote.dealing import deal
 from service.belote.declarations import validate
 from service.belote.donne import score
 from service.belote.presets import SWITCHES
+from service.belote.rules import HAND_SIZE
 from service.belote.tricks import replay
 from service.observability.metrics import comparisons_of
 
@@ -130,6 +137,7 @@ def json_endpoint(
         @documented(operation)
         @wraps(rule)
         def view() -> Response:
+            check_language_alone()
             asked = read(schema, limit)
             language = reader_language(request.environ)
             told = rule(asked, serializer(asked.deck, language))
@@ -280,6 +288,7 @@ def score_game() -> Response:
     for a forgotten rebelote, and the winner. With `detail` each row has the whole ruling on its
     donne. `Accept: text/csv` or `text/html` returns the same sheet as it is kept on paper.
     """
+    check_language_alone()
     asked = read(GAME, request_body.LARGE)
     language = reader_language(request.environ)
     sheet = asked.sheet
@@ -305,7 +314,6 @@ def _sheet_json(asked: GameRequest, to_json: Serializer) -> Json:
 
 
 HAND_PARAMETERS = tuple(HandQuerySchema().fields)
-RULES_PARAMETERS = tuple(RulesQuerySchema().fields)
 HAND = ResolveRequestSchema()
 
 
@@ -323,14 +331,15 @@ def get_hand(deck: str, cards: str) -> Response:
 
     The answer of `/v1/hands/resolve` under an address of its own, for links and caches.
     """
-    _check_deck(deck, cards)
+    check_deck(deck, "/v1/hands/{deck}/{cards}", cards=cards)
     sent = negotiation.query(request.environ)
     query = {name: value for name, value in sent.items() if value and name in HAND_PARAMETERS}
     language = negotiation.supported(query.pop("lang", "")) or i18n.DEFAULT
     preset = query.pop("preset", None)
     rules = {"rules": {"preset": preset}} if preset else {}
     body = {"deck": deck, "hand": cards.split(","), **query, **rules}
-    if found := [*query_faults(sent, HAND_PARAMETERS), *map(_of_path, faults_in(HAND, body))]:
+    of_cards = _separation_faults(cards) or map(_of_path, faults_in(HAND, body))
+    if found := [*query_faults(sent, HAND_PARAMETERS), *of_cards]:
         raise refuse(found, in_query=True)
     asked = HAND.load(body)
     ruling = resolve(asked.hand, asked.trump, asked.rules.rules)
@@ -388,20 +397,48 @@ def get_rules() -> Response:
     The decks and their labels, the values and orders of the cards, the switches and presets, and
     the documents that the rules rest on.
     """
-    sent = negotiation.query(request.environ)
-    if found := list(query_faults(sent, RULES_PARAMETERS)):
-        raise refuse(found, in_query=True)
-    language = negotiation.supported(sent.get("lang", "")) or i18n.DEFAULT
+    check_language_alone()
+    asked = negotiation.query(request.environ).get("lang", "")
+    language = negotiation.supported(asked) or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
 
 
-def _check_deck(deck: str, cards: str) -> None:
-    """Check that there is a deck of that name. Raises: Problem `not_found`."""
+def check_deck(deck: str, address: str, **others: str) -> None:
+    """Check that there is a deck of that name. Raises: Problem `not_found`.
+
+    `address`: the template of the address, with `others` beside the deck.
+    """
     choices = list(dict.fromkeys(one.name for one in DECKS))
     if deck not in choices:
-        near = [f"/v1/hands/{one}/{cards}" for one in closest(deck, choices)]
+        near = [address.format(deck=one, **others) for one in closest(deck, choices)]
         near = [one for one in near if len(one) <= LONGEST_PATH]
         raise not_found(near, because="deck", deck=deck, choices=choices)
+
+
+SEPARATORS = re.compile(r"[\s,;+|/._-]+")
+"""What people write between cards."""
+
+LONGEST_CARD = max(len(text) for deck in DECKS for text in deck.card_of)
+
+
+def _separation_faults(cards: str) -> list[Fault]:
+    """Return a fault where something else than commas, or nothing, is between the cards."""
+    parts = cards.split(",")
+    if (len(parts) > 1 or len(cards) <= LONGEST_CARD) and parts == [*map(str.strip, parts)]:
+        return []
+    meant = [one for one in SEPARATORS.split(cards) if one]
+    is_hand = len(meant) == HAND_SIZE and max(map(len, meant)) <= LONGEST_CARD
+    example = ",".join(meant) if is_hand else PATH_PARAMETERS["cards"].metadata["example"]
+    return [expected("comma_separated", ("cards",), example=example)]
+
+
+def check_language_alone() -> None:
+    """Check that the query names a language at most. Raises: Problem."""
+    if not request.environ.get("QUERY_STRING"):
+        return
+    sent = negotiation.query(request.environ)
+    if found := list(query_faults(sent, (LANG,))):
+        raise refuse(found, in_query=True)
 
 
 def query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:
@@ -423,13 +460,12 @@ def _scalar(text: str) -> str | int | bool:
     return BOOLEANS.get(text, text)
 
 
-WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 BOOLEANS: Mapping[str, bool] = MappingProxyType({"true": True, "false": False})
 
 
 def _of_query(fault: Fault) -> Fault:
     """Return a fault of a body as one of the query, where switches stand beside the others."""
-    return Fault(fault.code, fault.path[-1:], fault.params)
+    return replace(fault, path=fault.path[-1:])
 
 
 def _of_path(fault: Fault) -> Fault:

@@ -84,6 +84,7 @@ class Contradiction(Enum):
     SUM_OF_TOTALS = auto()
     NO_TOTAL = auto()
     NO_CARDS_MAKE = auto()  # points that no whole tricks make
+    CAPOT_AS_TOTAL = auto()  # the points of a capot, and nothing said of one
     CAPOT_WITHOUT_ALL_TRICKS = auto()
     TRUMP_UNKNOWN = auto()  # cards, and no trump suit
     SUM_OF_TRICKS = auto()
@@ -348,10 +349,20 @@ def validate_play(
     foreign = [one for one in _out_of_hands(tricks, hands) if one.subject not in found]
     return [
         *twice,
-        *foreign,
+        *_first_with_count(foreign),
         *_leaders(tricks, play.leaders or ()),
-        *_players(tricks, play.players or ()),
+        *_first_with_count(_players(tricks, play.players or ())),
     ]
+
+
+def _first_with_count(found: Iterable[Inconsistency]) -> list[Inconsistency]:
+    """Return the first of findings that mostly have one cause, with their number where above 1.
+
+    A wrong dealer is found in every card of a play; who corrects the first looks at the others.
+    """
+    all_of = list(found)
+    count = {"count": len(all_of)} if len(all_of) > 1 else {}
+    return [replace(one, values={**one.values, **count}) for one in all_of[:1]]
 
 
 def _sizes(play: Play, under_way: bool) -> list[Inconsistency]:
@@ -524,7 +535,10 @@ def validate_totals(count: CountedTotals) -> list[Inconsistency]:
     whole, subject = CARD_POINTS + LAST_TRICK, Subject(Part.TOTALS)
     values: dict[str, object] = {"ns": totals.NS, "ew": totals.EW}
     found: list[Inconsistency] = []
-    if sum(totals) != whole:
+    if winner := _winner_of_capot(totals):
+        of_capot = {"points": totals.of(winner), "winner": winner}
+        found.append(Inconsistency(Contradiction.CAPOT_AS_TOTAL, subject, of_capot))
+    elif sum(totals) != whole:
         of_sum = {"sum": sum(totals), "total": whole}
         found.append(Inconsistency(Contradiction.SUM_OF_TOTALS, subject, of_sum))
     elif not any(_can_be_won(points) for points in _cards_of(totals, count.last_trick)):
@@ -540,6 +554,14 @@ def validate_totals(count: CountedTotals) -> list[Inconsistency]:
         ]
         found += min(ways, key=len)[:1] if ways else []
     return found
+
+
+def _winner_of_capot(totals: ByTeam[int]) -> Team | None:
+    """Return the team whose total is that of a capot, where the other's is nothing beside it."""
+    for team in TEAMS:
+        if totals.of(team) in _POINTS_OF_A_CAPOT and not totals.of(team.other):
+            return team
+    return None
 
 
 def _cards_of(totals: ByTeam[int], last_trick: Team | None = None) -> list[int]:
@@ -565,8 +587,9 @@ def _contradicted_capot(count: CountedTotals, capot: Team) -> Iterator[Inconsist
         yield Inconsistency(Contradiction.SUM_OF_TOTALS, Subject(Part.TOTALS), values)
 
 
+_POINTS_OF_A_CAPOT = {CARD_POINTS + CAPOT, ROUND_CAPOT}
 # The last trick as in any donne, or as the rules for a capot have it.
-_TOTALS_OF_A_CAPOT = {CARD_POINTS + LAST_TRICK, CARD_POINTS + CAPOT, ROUND_CAPOT}
+_TOTALS_OF_A_CAPOT = {CARD_POINTS + LAST_TRICK, *_POINTS_OF_A_CAPOT}
 
 
 def _sums() -> frozenset[int]:

@@ -174,6 +174,7 @@ class Code(StrEnum):
     ANNOUNCEMENTS_NOT_MARKED = "announcements_not_marked", "V11"
     CHUTE_MARKS = "chute_marks", "S4"
     CHUTE_MARKS_ANNOUNCEMENTS = "chute_marks_announcements", "S5"
+    CHUTE_MARKS_OWN_ANNOUNCEMENTS = "chute_marks_own_announcements", "S5"
     TAKERS_KEEP_BELOTE = "takers_keep_belote", "B6"
     BELOTE_LOST = "belote_lost", "V22"
     LITIGE_KEEPS_BELOTE = "litige_keeps_belote", "S8"

@@ -21,16 +21,17 @@ from service.api.operations import (
     documented,
 )
 from service.api.problem_codes import problem_code, problem_codes
-from service.api.problems import STATUS_OF, Problem, not_found, refuse
+from service.api.problems import STATUS_OF, not_found, quoted, refuse
 from service.api.responses import HTML, JSON, cacheable_response, conditional, packed
 from service.api.rulebook import rulebook
 from service.api.schemas.answers.problems import ProblemFormSchema, ProblemIndexSchema
 from service.api.schemas.base import faults_in
 from service.api.schemas.cards import DeckRequestSchema
+from service.api.schemas.fields import deck_name
 from service.api.schemas.parameters import CardFaceQuerySchema, ReaderQuerySchema
-from service.api.suggestions import closest
-from service.api.views import query_faults
-from service.belote.cards import DECKS
+from service.api.suggestions import MAX_SUGGESTED, card_hints, closest
+from service.api.views import check_deck, query_faults
+from service.belote.cards import DECKS, Deck
 from service.site.assets import Assets
 from service.site.card_faces import face
 
@@ -245,14 +246,14 @@ def card_face(deck: str, card: str) -> Response:
     says the name of the card, and `notation` that of the card in the address and of its index.
     """
     sent = query(request.environ)
-    if deck not in {one.name for one in DECKS}:
-        raise Problem("not_found", path=request.path)
+    check_deck(deck, "/cards/{deck}/{card}.svg", card=card)
     body = {"deck": deck, "notation": sent.get("notation") or None}
     if found := [*query_faults(sent, FACE_PARAMETERS), *faults_in(DECK, body)]:
         raise refuse(found, in_query=True)
     spelled = DECK.load(body).deck
     if card not in spelled.card_of:
-        raise Problem("not_found", path=request.path)
+        params = {"card": quoted(card), "deck": deck_name(spelled)}
+        raise not_found(_near_cards(card, spelled), because="card", **params)
     language = supported(sent.get("lang", "")) or i18n.DEFAULT
     drawn = face(spelled, spelled.card_of[card], language)
     response = cacheable_response(drawn.encode(), SVG, MONTH, language)
@@ -260,15 +261,33 @@ def card_face(deck: str, card: str) -> Response:
     return response
 
 
+def _near_cards(text: str, deck: Deck) -> list[str]:
+    """Return the addresses of the cards that a text which is no card of `deck` may mean."""
+    hints = card_hints(text, deck)
+    meant = [(one, text) for one in DECKS if text in one.card_of]
+    meant += [(deck, label) for label in hints.get("did_you_mean", ())]
+    near = [f"/cards/{one.name}/{label}.svg{_notation_of(one)}" for one, label in meant]
+    return near[:MAX_SUGGESTED]
+
+
+def _notation_of(deck: Deck) -> str:
+    """Return the query that names the notation of a deck, if it is not the deck's first."""
+    first = next(one for one in DECKS if one.name == deck.name)
+    return "" if deck is first else f"?notation={deck.notation}"
+
+
 @blueprint.get("/conformance.jsonl")
 @documented(Operation(media_types=(JSON_LINES,), cacheable=True))
 def conformance() -> Response:
     """Return the conformance kit.
 
-    One case a line: `{id, rules, path, body, expect, rule}`. An engine of its own that a frontend
-    keeps must answer `body` at `path` with what `expect` holds, a part of the whole answer. `rule`
-    is the paragraph that the case tries, `rules` those of the table. An `id` names one case
-    forever; a case that changes takes a new one. `examples/conformance` runs the kit.
+    One case a line: `{id, says, rules, path, body, expect, rule}`. An engine of its own that a
+    frontend keeps must answer `body` at `path` with what `expect` holds, a part of the whole
+    answer. Of an object compare the members that `expect` names, whatever others there are; a list
+    must be equal, member by member and in order. What an engine has no answer to, skip. `says` is
+    the case in a few words, `rule` the paragraph that it tries, `rules` those of the table. An `id`
+    names one case forever, and means nothing beyond; a case that changes takes a new one.
+    `examples/conformance` runs the kit.
     """
     return cacheable_response(_conformance(), JSON_LINES, HOUR)
 

@@ -38,6 +38,18 @@ def test_each_operation_that_has_an_example_is_called_in_each_way(client: FlaskC
         assert re.findall(r"^```(\w+)$", part, re.MULTILINE) == ["sh", "js", "python"]
 
 
+def test_each_other_operation_has_its_address(client: FlaskClient) -> None:
+    app = client.application
+    others = {
+        rule.rule.replace("<", "{").replace(">", "}")
+        for rule in app.url_map.iter_rules()
+        if operation_of(app.view_functions[rule.endpoint]) and rule.endpoint not in EXAMPLES
+    }
+    rows = re.findall(r"^\| GET (\S+) \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert {"/cards/{deck}/{card}.svg", "/conformance.jsonl", "/metrics"} <= others
+    assert set(rows) == others
+
+
 def test_the_readme_links_each_operation_of_a_version_to_its_calls() -> None:
     linked = re.findall(r"\]\(docs/calls\.md#([\w-]+)\)", README.read_text("utf-8"))
     versioned = [one for one in HEADINGS if one.split()[1].startswith("/v")]

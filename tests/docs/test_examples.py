@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections import Counter
@@ -171,12 +172,31 @@ def test_a_donne_becomes_a_log_and_a_log_becomes_a_donne(server: Server) -> None
     assert in_python(server, "en", LOG).splitlines() == AUDITED
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("example", [PYTHON, GAME, LOG], ids=["python", "game", "log"])
+def test_an_address_may_end_with_a_slash(server: Server, example: Path) -> None:
+    told = run([sys.executable, str(example)], ARBITER=f"http://127.0.0.1:{server.port}/")
+    assert told == run([sys.executable, str(example)], ARBITER=f"http://127.0.0.1:{server.port}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", [PYTHON, GAME, LOG], ids=["python", "game", "log"])
+def test_who_asks_a_service_that_is_not_there_is_told_so(example: Path) -> None:
+    with socket.socket() as unheard:
+        unheard.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{unheard.getsockname()[1]}"
+        done = finished([sys.executable, str(example)], ROOT, ARBITER=address)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"No service at {address} (")
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     "example", [PYTHON, GAME, LOG, TYPESCRIPT], ids=["python", "game", "log", "typescript"]
 )
 def test_an_example_is_read_at_a_glance(example: Path) -> None:
     lines = example.read_text(encoding="utf-8").splitlines()
-    assert len(lines) < 60
+    assert len(lines) < 70
     assert max(map(len, lines)) <= 100
 
 

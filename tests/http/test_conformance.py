@@ -52,7 +52,7 @@ def test_a_case_is_of_a_rule_and_of_rules_and_no_two_have_one_id() -> None:
     assert len({case["id"] for case in CASES}) == len(CASES) >= 150
     assert len({case["path"] + json.dumps(case["body"]) for case in CASES}) == len(CASES)
     for case in CASES:
-        assert list(case) == ["id", "rules", "path", "body", "expect", "rule"]
+        assert list(case) == ["id", "says", "rules", "path", "body", "expect", "rule"]
         assert case["rule"] in PARAGRAPHS
         assert case["rules"].keys() <= {"preset", *SWITCHES}
         assert case["rules"]["preset"] in PRESETS
@@ -104,6 +104,11 @@ def test_a_case_that_changed_needs_a_new_id() -> None:
     with pytest.raises(ChangedCaseError, match=CASES[0]["id"]):
         kit(CASES, before)
     assert kit(CASES, before[1:]) == kit(CASES, [])
+
+
+def test_a_case_may_be_reworded() -> None:
+    before = [case | {"says": "otherwise"} for case in CASES]
+    assert kit(CASES, before) == kit(CASES, [])
 
 
 # How it is served ---------------------------------------------------------------------------------
@@ -208,6 +213,7 @@ def test_a_runner_tells_apart_what_is_only_alike(language: str, tmp_path: Path) 
             json.dumps(
                 {
                     "id": f"case-{at}",
+                    "says": "two values that are only alike",
                     "rule": "A1",
                     "path": str(at),
                     "body": {},

@@ -423,4 +423,6 @@ def test_a_ruling_is_told_in_the_language_of_its_address(client: FlaskClient) ->
     assert answer.headers["Content-Language"] == "fr"
     assert answer.data == post(client, RESOLVE, body, accept_language="fr").data
     unknown = post(client, f"{RESOLVE}?lang=xx", body, accept_language="es")
-    assert unknown.headers["Content-Language"] == "es"
+    assert (unknown.status_code, unknown.headers["Content-Language"]) == (422, "es")
+    empty = post(client, f"{RESOLVE}?lang=", body, accept_language="es")
+    assert (empty.status_code, empty.headers["Content-Language"]) == (200, "es")

@@ -12,6 +12,8 @@ from flask.testing import FlaskClient
 
 from service.api.i18n import LANGUAGES
 from service.api.i18n import QUOTED as LONGEST_QUOTED
+from service.api.schemas.donnes import ELSEWHERE, DonneRequestSchema
+from service.api.schemas.games import GameDonneSchema, GameRequestSchema
 from tests.support.client import (
     BATCH,
     COMPARE,
@@ -103,7 +105,7 @@ MISTAKES: dict[str, Mistake] = {
         {"deck": "french", "hand": FRENCH_LETTERS},
         "unknown_card",
         "#/hand/0",
-        {"did_you_mean": ["KH"], "other_notation": "francaise"},
+        {"written_here": "KH", "other_notation": "francaise"},
         ("KH", "francaise", "notation"),
     ),
     "a Spanish card in a French hand": card("12O", "spanish", "deck", other_deck="spanish"),
@@ -204,6 +206,30 @@ MISTAKES: dict[str, Mistake] = {
         {"choices": ["S", "H", "D", "C"]},
         ("NT", "S, H, D, C"),
     ),
+    "a seat for a team": Mistake(
+        SCORE,
+        donne(takers="N", count={"total": {"NS": 90}}),
+        "invalid_value",
+        "#/takers",
+        {"did_you_mean": ["NS"], "choices": ["NS", "EW"]},
+        ("#/takers", "NS, EW"),
+    ),
+    "a French suit": Mistake(
+        RESOLVE,
+        resolvable(trump="P"),
+        "unknown_suit",
+        "#/trump",
+        {"other_notation": "francaise", "written_here": "S"},
+        ("francaise", "notation"),
+    ),
+    "a French rank": Mistake(
+        VALIDATE,
+        validatable({"kind": "tierce", "top": "V", "suit": "S"}),
+        "invalid_value",
+        "#/declared/0/top",
+        {"other_notation": "francaise", "written_here": "J"},
+        ("francaise", "notation"),
+    ),
     "true for an object": Mistake(
         SCORE,
         donne(belote=True, count={"total": {"NS": 90}}),
@@ -249,8 +275,167 @@ MISTAKES: dict[str, Mistake] = {
         comparable(declared=None, declare_best="true"),
         "invalid_value",
         "#/declare_best",
-        {"expected": "true_or_false"},
+        {"expected": "true_or_false", "unquoted": "true"},
         ("#/declare_best", "true", "false"),
+    ),
+    "a number as text": Mistake(
+        SCORE,
+        donne(count={"total": {"NS": "90"}}),
+        "invalid_value",
+        "#/count/total/NS",
+        {"expected": "whole_number", "unquoted": "90"},
+        ("#/count/total/NS", ": 90."),
+    ),
+    "points in tens as text": Mistake(
+        SCORE,
+        donne(count={"total": {"NS": 90}}, announcement_points={"NS": "20"}),
+        "invalid_value",
+        "#/announcement_points/NS",
+        {"expected": "multiple_of_ten", "unquoted": "20"},
+        (": 20.",),
+    ),
+    "a bid as text": Mistake(
+        SCORE,
+        donne(contract={"bid": "110"}, count={"total": {"NS": 90}}, rules={"scale": "bid"}),
+        "invalid_value",
+        "#/contract/bid",
+        {"expected": "bid", "unquoted": "110"},
+        (": 110.",),
+    ),
+    "a switch as text": Mistake(
+        RESOLVE,
+        resolvable(rules={"split_runs": "true"}),
+        "invalid_value",
+        "#/rules/split_runs",
+        {"expected": "one_of", "unquoted": "true"},
+        (": true.",),
+    ),
+    "a number of a switch as text": Mistake(
+        RESOLVE,
+        resolvable(rules={"capot_points": "252"}),
+        "invalid_value",
+        "#/rules/capot_points",
+        {"choices": [252, 250], "unquoted": "252"},
+        (": 252.",),
+    ),
+    # An object of an answer where its list is expected.
+    "a trick as an answer has it": Mistake(
+        REPLAY,
+        replayed(tricks=[{"leader": "N", "cards": TRICKS[0]}]),
+        "invalid_value",
+        "#/tricks/0",
+        {"expected": "cards", "send_member": "cards"},
+        ("cards",),
+    ),
+    "an answer for its tricks": Mistake(
+        REPLAY,
+        replayed(tricks={"tricks": TRICKS, "next": "N"}),
+        "invalid_value",
+        "#/tricks",
+        {"expected": "tricks", "send_member": "tricks"},
+        ("tricks",),
+    ),
+    "a hand in an object": Mistake(
+        RESOLVE,
+        resolvable(hand={"cards": HAND}),
+        "invalid_value",
+        "#/hand",
+        {"expected": "exact_cards", "send_member": "cards"},
+        ("cards",),
+    ),
+    "a pile in an object": Mistake(
+        SCORE,
+        donne(won={"last_trick": "NS", "NS": {"cards": TRICKS[0]}}),
+        "invalid_value",
+        "#/won/NS",
+        {"expected": "cards", "send_member": "cards"},
+        ("cards",),
+    ),
+    "hands in an object": Mistake(
+        BATCH,
+        {"deck": "french", "hands": {"hands": [HAND]}},
+        "invalid_value",
+        "#/hands",
+        {"expected": "hands", "send_member": "hands"},
+        ("hands",),
+    ),
+    "the best of a hand as declared": Mistake(
+        VALIDATE,
+        validatable() | {"declared": {"points": 0, "announcements": []}},
+        "invalid_value",
+        "#/declared",
+        {"expected": "declarations", "send_member": "announcements"},
+        ("announcements",),
+    ),
+    # A field that stands elsewhere explains the others, so it comes first.
+    "a notation inside a donne": Mistake(
+        GAME,
+        {"deck": "french", "donnes": [{"trump": "P", "takers": "NS", "notation": "francaise"}]},
+        "unknown_field",
+        "#/donnes/0/notation",
+        {"because": "beside_donnes", "field": "notation"},
+        ("notation", "donnes"),
+    ),
+    "a carry inside a donne": Mistake(
+        GAME,
+        {"deck": "french", "donnes": [{"passed": True, "carry_in": 81}]},
+        "unknown_field",
+        "#/donnes/0/carry_in",
+        {"because": "of_the_game", "field": "carry_in"},
+        ("carry_in",),
+    ),
+    "rules inside a log": Mistake(
+        GAME,
+        {"deck": "french", "donnes": [{"log": {"rules": {}, "events": []}}]},
+        "unknown_field",
+        "#/donnes/0/log/rules",
+        {"because": "beside_donnes", "field": "rules"},
+        ("rules", "donnes"),
+    ),
+    "a pardon inside a donne": Mistake(
+        GAME,
+        {
+            "deck": "french",
+            "donnes": [
+                {
+                    "takers": "NS",
+                    "count": {"total": {"NS": 90}},
+                    "belote": {"team": "NS", "pardon_used": False},
+                }
+            ],
+        },
+        "unknown_field",
+        "#/donnes/0/belote/pardon_used",
+        {"because": "of_the_game", "field": "pardon_used"},
+        ("pardon_used",),
+    ),
+    "a donne after the end": Mistake(
+        GAME,
+        {
+            "deck": "french",
+            "target": 90,
+            "donnes": [{"takers": "NS", "count": {"total": {"NS": 90}}}] * 2,
+        },
+        "game_over",
+        "#/donnes/1",
+        {"target": 90},
+        ("90", "target"),
+    ),
+    "a capot as its points": Mistake(
+        SCORE,
+        donne(count={"total": {"NS": 252}}),
+        "inconsistent_points",
+        "#/count/total",
+        {"because": "capot_as_total", "points": 252, "winner": "NS"},
+        ("252", "capot", "NS"),
+    ),
+    "a capot in round points": Mistake(
+        SCORE,
+        donne(count={"total": {"NS": 0, "EW": 250}}),
+        "inconsistent_points",
+        "#/count/total",
+        {"because": "capot_as_total", "points": 250, "winner": "EW"},
+        ("250", "capot", "EW"),
     ),
     "an empty declaration": Mistake(
         VALIDATE,
@@ -414,6 +599,16 @@ CARDS = ",".join(HAND)
         ("/health", "/healthz"),
         (f"/api/v2/hands/french/{CARDS}", f"/v1/hands/french/{CARDS}"),
         (f"/v1/hands/French/{CARDS}", f"/v1/hands/french/{CARDS}"),
+        ("/v1/cards/french/KH.svg", "/cards/french/KH.svg"),
+        ("/cards/french/KH", "/cards/french/KH.svg"),
+        ("/cards/french/KH.png", "/cards/french/KH.svg"),
+        ("/cards/frensh/KH.svg", "/cards/french/KH.svg"),
+        ("/cards/french/RC.svg", "/cards/french/RC.svg?notation=francaise"),
+        ("/cards/french/TS.svg", "/cards/french/10S.svg"),
+        ("/cards/french/12O.svg", "/cards/spanish/12O.svg"),
+        ("/cards/spanish/KH.svg", "/cards/french/KH.svg"),
+        ("/cards/french/KH.svg?notation=francaise", "/cards/french/KH.svg"),
+        ("/cards/french/TP.svg?notation=francaise", "/cards/french/10P.svg?notation=francaise"),
         ("/problems/unknown_crad", "/problems/unknown_card"),
     ],
 )
@@ -444,6 +639,80 @@ def test_of_a_long_address_a_part_is_repeated(client: FlaskClient, path: str) ->
     problem = told(get(client, path))
     assert "did_you_mean" not in problem["params"]
     assert len(problem["params"]["path"]) == LONGEST_QUOTED
+
+
+# Queries ----------------------------------------------------------------------------------------
+
+EIGHT = ",".join(HAND)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("cards", "example"),
+    [
+        (" ".join(HAND), EIGHT),
+        (";".join(HAND), EIGHT),
+        ("+".join(HAND), EIGHT),
+        (", ".join(HAND), EIGHT),
+        ("".join(HAND), "JS,JH,JD,JC,8H,9H,10H,AC"),
+        ("Jack of hearts", "JS,JH,JD,JC,8H,9H,10H,AC"),
+    ],
+)
+def test_cards_of_an_address_without_commas_are_told_how(
+    client: FlaskClient, cards: str, example: str, language: str
+) -> None:
+    problem = told(get(client, f"/v1/hands/french/{cards}?lang={language}"))
+    [fault] = problem["errors"]
+    assert (fault["code"], fault["parameter"]) == ("invalid_value", "cards")
+    assert fault["params"] == {"expected": "comma_separated", "example": example}
+    assert example in fault["detail"]
+    assert get(client, f"/v1/hands/french/{example}").status_code == 200
+
+
+@pytest.mark.parametrize("cards", ["JS", "JS,JH", "XX"])
+def test_cards_of_an_address_with_commas_are_told_what_else_is_wrong(
+    client: FlaskClient, cards: str
+) -> None:
+    codes = {one["code"] for one in told(get(client, f"/v1/hands/french/{cards}"))["errors"]}
+    assert codes <= {"wrong_number_of_cards", "unknown_card"}
+
+
+def test_a_literal_of_a_query_is_suggested(client: FlaskClient) -> None:
+    [fault] = told(get(client, "/v1/deals/random?deck=french&seed=1&play=True"))["errors"]
+    assert fault["params"] == {"expected": "true_or_false", "did_you_mean": ["true"]}
+
+
+@pytest.mark.parametrize("path", [one.path for one in operations() if one.method == "POST"])
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("lang=xx", ("invalid_value", "lang")),
+        ("lang=en&lang=fr", ("invalid_value", "lang")),
+        ("format=csv", ("unknown_field", "format")),
+        ("preset=concours", ("unknown_field", "preset")),
+    ],
+)
+def test_no_query_of_a_post_is_ignored(
+    client: FlaskClient, path: str, query: str, found: tuple[str, str]
+) -> None:
+    [fault] = told(post(client, f"{path}?{query}", {}))["errors"]
+    assert (fault["code"], fault["parameter"]) == found
+
+
+def test_a_compressed_body_is_told_to_be_sent_without(client: FlaskClient) -> None:
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    problem = told(client.post(RESOLVE, data=b"x", headers=headers))
+    assert problem["code"] == "unsupported_media_type"
+    assert problem["params"] == {"because": "compressed", "encoding": "gzip"}
+    assert "application/json" not in problem["detail"]
+    assert "Content-Encoding" in problem["detail"]
+
+
+def test_the_fields_of_a_game_are_known_to_stand_beside_its_donnes() -> None:
+    """So are those of a donne by itself that a donne of a game does not have."""
+    beside = GameRequestSchema().fields.keys() - {"donnes"}
+    alone = DonneRequestSchema().fields.keys() - GameDonneSchema().fields.keys()
+    assert ELSEWHERE.keys() == beside | alone
 
 
 # What every problem says of its request ---------------------------------------------------------
@@ -560,7 +829,10 @@ def test_a_wrong_dealer_is_a_conflict_with_the_hands(
         "card": "AC",
         "seat": "W",
         "owner": "N",
+        "count": 32,
     }
+    assert len(found) == 1
+    assert "32" in found[0]["detail"]
     assert "dealer" in found[0]["detail"]
 
 
@@ -595,9 +867,8 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_was(
     found = told(post(client, path, body(tricks=tricks, hands=hands)))["errors"]
     assert [(one["code"], one["pointer"]) for one in found] == [
         ("inconsistent_seat", f"{at}/tricks/0/1"),
-        ("inconsistent_seat", f"{at}/tricks/0/2"),
     ]
-    assert found[0]["params"] == {"card": "8C", "seat": "S", "player": "W"}
+    assert found[0]["params"] == {"card": "8C", "seat": "S", "player": "W", "count": 2}
 
 
 # What is there is not missing -------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from marshmallow import Schema, ValidationError, fields, post_load, pre_load
@@ -46,6 +47,9 @@ class RequestSchema(Schema, Generic[T]):
 
     variants: ClassVar[tuple[Variant, ...]] = ()
     """The forms of its objects, where fields exclude each other; exactly one fits an object."""
+
+    elsewhere: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Fields that objects do not have, but something near them: why, as `unknown_field` says it."""
 
     example: str = "{…}"
     """An object in JSON, as the fault of a value that is none shows it."""

@@ -204,10 +204,10 @@ def _count(**values: Any) -> CountedPoints | CountedTotals:
 
 
 class CountSchema(CountFormSchema[CountedPoints | CountedTotals]):
-    """Points as counted at the table, in one of two forms.
+    """Points as counted at the table, in one of three forms.
 
     Either `card_points` with `last_trick`, or as tables write it: `total`, the last trick included,
-    or `capot` alone.
+    or `capot`, beside which the total may stand.
     """
 
     factory = staticmethod(_count)
@@ -247,7 +247,13 @@ class PlaySchema(RequestSchema[Play]):
 
     title = "Play"
     example = '{"dealer": "E", "tricks": […]}'
-    dealer = seat_field(required=True, **described("Who dealt; the next seat leads first."))
+    dealer = seat_field(
+        required=True,
+        **described(
+            "Who dealt; the next seat leads first. Of cards alone a wrong dealer gives every trick "
+            "to another seat, which nothing shows: send `hands` too, or each card with its seat."
+        ),
+    )
     tricks = TricksField(
         under_way=False, required=True, **described("The eight tricks, in the order played.")
     )
@@ -270,10 +276,13 @@ class GameBeloteSchema(RequestSchema[BeloteClaim]):
 
     factory = BeloteClaim
     title = "GameBelote"
+    elsewhere = MappingProxyType({"pardon_used": "of_the_game"})
     example = '{"team": "NS"}'
     team = team_field(**described("Needed with `count` and `won`; a play tells it."))
     said = StrictBoolean(**described('Whether "belote" was said; true where left out.'))
-    rebelote = StrictBoolean(**described('Whether "rebelote" was said; true where left out.'))
+    rebelote = StrictBoolean(
+        **described('Whether "rebelote" was said; true where left out, false: forgotten.')
+    )
     claimed_at_count = StrictBoolean(
         **described("The oversight was signalled at the count at the latest.")
     )
@@ -289,6 +298,7 @@ class BeloteClaimSchema(GameBeloteSchema):
     """What was said of king and queen of trump, and of earlier pardons."""
 
     title = "BeloteClaim"
+    elsewhere = MappingProxyType({})
     pardon_used = StrictBoolean(
         **described("Whether the team's pardon was used up in an earlier donne.")
     )
@@ -395,6 +405,17 @@ class SentDonne:
 
     donne: Donne
     excluded: Mapping[str, str]
+
+
+ELSEWHERE: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("deck", "notation", "rules", "target", "names", "detail"), "beside_donnes"
+        ),
+        "carry_in": "of_the_game",
+    }
+)
+"""The fields of a donne by itself, or of a game, that a donne of a game does not have: why."""
 
 
 class DonneSchema(RequestSchema[T]):

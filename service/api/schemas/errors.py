@@ -23,8 +23,15 @@ from service.api.schemas.fields import (
     MultipleOf,
     expected,
     one_of,
+    with_hints,
 )
-from service.api.suggestions import unknown_names
+from service.api.suggestions import (
+    BOOLEAN,
+    WHOLE_NUMBER,
+    literal_hints,
+    member_hints,
+    unknown_names,
+)
 
 if TYPE_CHECKING:
     from service.api.schemas.base import RequestSchema
@@ -59,9 +66,19 @@ def factor(field: fields.Integer) -> int:
 
 def _expected_integer(field: Any, value: object) -> Fault:
     low, high = bounds(field)
+    fault = expected("multiple_of_ten", low=low, high=high)
     if factor(field) == 1:
-        return expected("whole_number", low=low, high=high)
-    return expected("multiple_of_ten", low=low, high=high)
+        fault = expected("whole_number", low=low, high=high)
+    return with_hints(fault, literal_hints, value, WHOLE_NUMBER)
+
+
+def _expected_boolean(field: Any, value: object) -> Fault:
+    return with_hints(expected("true_or_false"), literal_hints, value, BOOLEAN)
+
+
+def _expected_list(field: Any, value: object) -> Fault:
+    fault = expected(field.what, low=field.low, high=field.high)
+    return with_hints(fault, member_hints, value)
 
 
 EXPECTED: Mapping[type[fields.Field[Any]], Callable[[Any, object], Fault]] = MappingProxyType(
@@ -69,8 +86,8 @@ EXPECTED: Mapping[type[fields.Field[Any]], Callable[[Any, object], Fault]] = Map
         fields.Integer: _expected_integer,
         fields.Enum: lambda field, value: one_of(choices(field), value),
         fields.String: lambda field, value: one_of(choices(field), value),
-        fields.Boolean: lambda field, value: expected("true_or_false"),
-        fields.List: lambda field, value: expected(field.what, low=field.low, high=field.high),
+        fields.Boolean: _expected_boolean,
+        fields.List: _expected_list,
         fields.Nested: lambda field, value: field.schema.error_messages["type"],
     }
 )
@@ -85,15 +102,20 @@ def faults_of_schema(
 ) -> Iterator[Fault]:
     """Yield the errors of a schema, found in `value`, as faults with paths from there.
 
-    They come in the order of the fields; then names that are unknown, in the order sent; then
-    what concerns the object as a whole.
+    First come names that stand elsewhere, since they may explain the others; then faults in the
+    order of the fields; then names that are unknown, in the order sent; then what concerns the
+    object as a whole.
     """
     members = value if isinstance(value, dict) else {}
+    elsewhere = {name: schema.elsewhere[name] for name in members if name in schema.elsewhere}
+    for name, because in elsewhere.items():
+        yield Fault("unknown_field", (name,), {"field": name, "because": because})
     for name, field in schema.fields.items():
         if name in messages:
             for fault in _faults_of_field(field, messages[name], members.get(name)):
                 yield fault.below(name)
-    yield from unknown_names(members, schema.known_names)
+    others = (name for name in members if name not in elsewhere)
+    yield from unknown_names(others, schema.known_names)
     yield from (one for one in messages.get(SCHEMA, ()) if isinstance(one, Fault))
 
 

@@ -11,6 +11,7 @@ is unknown, only the types of values can be checked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -26,7 +27,18 @@ from marshmallow.experimental.context import Context
 from marshmallow.validate import Length, Validator
 
 from service.api.problems import LOOKED_FOR, MAX_HINTED, MAX_TOLD, Fault, Path, Told, quoted
-from service.api.suggestions import card_hints, name_hints, rank_hints, suit_hints, unknown_names
+from service.api.suggestions import (
+    BOOLEAN,
+    WHOLE_NUMBER,
+    Hints,
+    card_hints,
+    member_hints,
+    name_hints,
+    rank_hints,
+    suit_hints,
+    unknown_names,
+    value_hints,
+)
 from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Rank, Suit
 from service.belote.presets import SWITCHES, SwitchValue
 from service.belote.rules import CARDS_IN_TRICK, HAND_SIZE, TRICKS
@@ -83,12 +95,13 @@ def one_of_missing(fields: Iterable[str]) -> Fault:
 
 def one_of(choices: Iterable[Any], sent: object, path: Path = ()) -> Fault:
     """Return the fault of a value that is none of `choices`."""
-    return _with_hints(expected("one_of", path, choices=list(choices)), sent)
+    fault = expected("one_of", path, choices=list(choices))
+    return with_hints(fault, name_hints, sent, fault.params["choices"])
 
 
-def _with_hints(fault: Fault, sent: object) -> Fault:
-    """Return the fault of a value with hints at those of its `choices` that may be meant."""
-    return replace(fault, hints=partial(name_hints, sent, fault.params["choices"]))
+def with_hints(fault: Fault, hints: Callable[..., Hints], *values: object) -> Fault:
+    """Return a fault with the hints that a function of `values` finds."""
+    return replace(fault, hints=partial(hints, *values))
 
 
 def described(text: str) -> dict[str, Any]:
@@ -287,7 +300,8 @@ class CardsField(CustomField[Cards]):
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
         if not isinstance(value, list):
-            yield expected("cards", low=self.low, high=self.high)
+            fault = expected("cards", low=self.low, high=self.high)
+            yield with_hints(fault, member_hints, value)
             return
         yield from label_faults(value, deck)
         if deck is not None:
@@ -386,7 +400,7 @@ class HandsField(CustomField[PartitionedHands]):
         return PartitionedHands(good, refused)
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
-        yield expected("hands", low=self.low, high=self.high)
+        yield with_hints(expected("hands", low=self.low, high=self.high), member_hints, value)
 
 
 class PileField(CustomField[tuple[Card, ...]]):
@@ -405,7 +419,7 @@ class PileField(CustomField[tuple[Card, ...]]):
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
         if not isinstance(value, list):
-            yield expected("cards", low=0, high=PACK_SIZE)
+            yield with_hints(expected("cards", low=0, high=PACK_SIZE), member_hints, value)
             return
         yield from label_faults(value, deck)
         if len(value) > PACK_SIZE:
@@ -467,7 +481,7 @@ class TricksField(CustomField[SentTricks]):
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
         if not isinstance(value, list) or not self.low <= len(value) <= TRICKS:
-            yield self._wrong_list(value)
+            yield with_hints(self._wrong_list(value), member_hints, value)
         for number, trick in enumerate(value[:TRICKS] if isinstance(value, list) else ()):
             last = number == len(value) - 1
             for fault in _faults_of_trick(trick, deck, last=last, under_way=self.under_way):
@@ -505,7 +519,7 @@ def _faults_of_trick(
     """Yield what is wrong with a trick. The last trick of a play under way may be short."""
     low = 0 if last and under_way else CARDS_IN_TRICK
     if not isinstance(trick, list):
-        yield expected("cards", low=low, high=CARDS_IN_TRICK)
+        yield with_hints(expected("cards", low=low, high=CARDS_IN_TRICK), member_hints, trick)
         return
     for index, one in enumerate(trick[:PACK_SIZE]):
         of_one = _faults_of_played if isinstance(one, dict) else _label_faults
@@ -544,8 +558,9 @@ class BidField(CustomField[Bid]):
         return lambda value: bids[type(value), value]
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
-        fault = expected("bid", low=self.low, high=self.high, choices=list(NamedBid))
-        yield _with_hints(fault, value)
+        bids = list(NamedBid)
+        fault = expected("bid", low=self.low, high=self.high, choices=bids)
+        yield with_hints(fault, value_hints, value, bids, WHOLE_NUMBER)
 
 
 class SpokenBidField(BidField):
@@ -569,7 +584,14 @@ class SwitchField(CustomField[SwitchValue]):
         return lambda value: choices[type(value), value]
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
-        yield one_of([_json_literal(one) for one in self.choices], value)
+        choices = [_json_literal(one) for one in self.choices]
+        literal = LITERALS.get(type(self.choices[0]))
+        fault = one_of(choices, value)
+        yield with_hints(fault, value_hints, value, choices, literal) if literal else fault
+
+
+LITERALS: Mapping[type, re.Pattern[str]] = MappingProxyType({bool: BOOLEAN, int: WHOLE_NUMBER})
+"""How JSON writes the values of a type; a switch has values of one type."""
 
 
 def _json_literal(value: SwitchValue) -> SwitchValue:

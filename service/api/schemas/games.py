@@ -15,6 +15,7 @@ from service.api.problems import Fault
 from service.api.schemas.base import RequestSchema
 from service.api.schemas.body import BodySchema
 from service.api.schemas.donnes import (
+    ELSEWHERE,
     MAX_CARRY,
     ByTeamSchema,
     DonneSchema,
@@ -52,6 +53,7 @@ class GameDonneSchema(DonneSchema[SentDonne]):
     """A donne of a game that was played, without what follows from the game."""
 
     title = "GameDonne"
+    elsewhere = ELSEWHERE
     example = '{"trump": …, "takers": "NS", "count": {"total": {"NS": 90}}}'
     passed = StrictBoolean(
         validate=Equal(False), **described("false where it is sent: not all four passed.")
@@ -68,6 +70,7 @@ class PassedSchema(RequestSchema[Passed]):
     """A donne in which all four passed: nothing is written, and carried points wait."""
 
     title = "Passed"
+    elsewhere = ELSEWHERE
     example = '{"passed": true}'
     passed = StrictBoolean(
         required=True, validate=Equal(True), **described("true: all four passed.")
@@ -90,6 +93,7 @@ class DecidedSchema(RequestSchema[Decided]):
 
     factory = Decided
     title = "Decided"
+    elsewhere = ELSEWHERE
     scores = fields.Nested(
         DecidedScoresSchema, required=True, **described("What each team writes, as decided.")
     )
@@ -102,6 +106,7 @@ class LoggedSchema(RequestSchema[Logged]):
 
     factory = Logged
     title = "Logged"
+    elsewhere = ELSEWHERE
     example = '{"log": {"events": […]}}'
     log = fields.Nested(
         GameLogSchema,
@@ -177,7 +182,10 @@ class GameRequestSchema(BodySchema[GameRequest]):
     target = integer_field(
         1, MAX_TARGET, **described("Points that win the game; 1000 where left out.")
     )
-    names = fields.Nested(TeamNamesSchema, **described("Of the teams, for the notes and on paper."))
+    names = fields.Nested(
+        TeamNamesSchema,
+        **described("Of the teams, for notes and on paper; explanations name teams by seats."),
+    )
     detail = StrictBoolean(
         **described("Whether each row has the whole ruling on its donne, as `donnes/score` has it.")
     )

@@ -16,6 +16,7 @@ from service.api.schemas.announcements import MAX_DECLARATIONS, SaidSchema, hand
 from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.donnes import (
     COUNTS,
+    ELSEWHERE,
     MAX_CARRY,
     ByTeamSchema,
     ContractSchema,
@@ -448,6 +449,7 @@ class GameLogSchema(LogFieldsSchema[Log]):
 
     factory = staticmethod(make_log)
     title = "GameLog"
+    elsewhere = MappingProxyType({**ELSEWHERE, "pardons_used": "of_the_game"})
 
 
 class WholeLogSchema(LogFieldsSchema[T]):

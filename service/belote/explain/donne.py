@@ -362,12 +362,21 @@ def _say_chute(found: DonneResult) -> list[Reason]:
     defence = found.takers.other
     marks = _sum(found.lines, TRICK_ITEMS, defence)
     announced = _sum(found.lines, {Item.ANNOUNCEMENTS}, defence) - found.awards.of(defence)
-    more = [reason(Code.CHUTE_MARKS_ANNOUNCEMENTS, team=defence, points=announced)]
+    code = Code.CHUTE_MARKS_OWN_ANNOUNCEMENTS
+    if _marked_announcements(found, found.takers):
+        code = Code.CHUTE_MARKS_ANNOUNCEMENTS
+    more = [reason(code, team=defence, points=announced)]
     return [
         reason(Code.CHUTE_MARKS, team=defence, points=marks),
         *(more if announced else []),
         *_say_belote_of_takers(found, Code.TAKERS_KEEP_BELOTE),
     ]
+
+
+def _marked_announcements(found: DonneResult, team: Team) -> int:
+    """Return the points of a team's announcements that are marked, by whichever team."""
+    lost = found.lost.of(team) if found.terms.announcements is Marked.DECLARED else 0
+    return found.validated.of(team) + lost
 
 
 def _say_litige(found: DonneResult) -> list[Reason]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,11 +11,15 @@ from hypothesis import strategies as st
 
 from service.api.i18n import CATALOGUES
 from service.api.suggestions import (
+    BOOLEAN,
     LONGEST,
     MAX_SUGGESTED,
+    WHOLE_NUMBER,
     card_hints,
     closest,
     fold,
+    literal_hints,
+    member_hints,
     rank_hints,
     suit_hints,
 )
@@ -30,6 +35,14 @@ def remedy(hints: Any) -> dict[str, Any]:
 
 def meant(label: str, **spelling: str) -> dict[str, Any]:
     return {"did_you_mean": [label], **spelling}
+
+
+def other(notation: str, label: str) -> dict[str, Any]:
+    """Return that a text is of another notation, and what it would be in that of the request.
+
+    Nothing is meant: a card that is right in both notations would be another one.
+    """
+    return {"other_notation": notation, "written_here": label}
 
 
 # Cards ------------------------------------------------------------------------------------------
@@ -52,15 +65,15 @@ def meant(label: str, **spelling: str) -> dict[str, Any]:
         ("international", "VALET DE COEUR", meant("JH")),
         ("international", "jota de corazones", meant("JH")),
         ("international", "as de trefle", meant("AC")),
-        ("international", "RC", meant("KH", other_notation="francaise")),
-        ("international", "DC", meant("QH", other_notation="francaise")),
+        ("international", "RC", other("francaise", "KH")),
+        ("international", "DC", other("francaise", "QH")),
         ("international", "12O", {"other_deck": "spanish"}),
         ("international", "6C", {"other_deck": "spanish"}),
         ("international", "sota de oros", {"other_deck": "spanish"}),
         ("international", "1C", meant("AC", other_deck="spanish")),
         ("francaise", "TS", meant("10P")),
-        ("francaise", "KH", meant("RC", other_notation="international")),
-        ("francaise", "KC", meant("RT", other_notation="international")),
+        ("francaise", "KH", other("international", "RC")),
+        ("francaise", "KC", other("international", "RT")),
         ("francaise", "King of diamonds", meant("RK")),
         ("francaise", "12O", {"other_deck": "spanish"}),
         ("spanish", "sota de oros", meant("10O")),
@@ -126,12 +139,12 @@ def test_what_is_meant_is_a_card_of_the_deck(text: str) -> None:
         (INTERNATIONAL, "cœur", meant("H")),
         (INTERNATIONAL, "♡", meant("H")),
         (INTERNATIONAL, "❤️", meant("H")),
-        (INTERNATIONAL, "P", meant("S", other_notation="francaise")),
+        (INTERNATIONAL, "P", other("francaise", "S")),
         (INTERNATIONAL, "O", {"other_deck": "spanish"}),
         (INTERNATIONAL, "espadas", {"other_deck": "spanish"}),
         (INTERNATIONAL, "NT", {}),
         (FRANCAISE, "hearts", meant("C")),
-        (FRANCAISE, "H", meant("C", other_notation="international")),
+        (FRANCAISE, "H", other("international", "C")),
         (SPANISH, "oros", meant("O")),
         (SPANISH, "hearts", {"other_deck": "french"}),
         (SPANISH, "P", {"other_deck": "french", "other_notation": "francaise"}),
@@ -145,7 +158,10 @@ def test_a_misspelt_suit_is_recognised(deck: Deck, text: str, expected: dict[str
     ("deck", "sent", "expected"),
     [
         (INTERNATIONAL, "king", meant("K")),
-        (INTERNATIONAL, "R", meant("K")),
+        (INTERNATIONAL, "R", other("francaise", "K")),
+        (INTERNATIONAL, "v", other("francaise", "J")),
+        (FRANCAISE, "Q", other("international", "D")),
+        (FRANCAISE, "10", meant("10")),
         (INTERNATIONAL, "1", meant("A")),
         (SPANISH, "sota", meant("10")),
         (INTERNATIONAL, 10, {}),
@@ -174,7 +190,8 @@ FIELDS = ["deck", "hand", "hands", "declared", "declare_best", "trump", "N", "W"
         ("north", ["N"]),
         ("Ouest", ["W"]),
         ("north-south", ["NS"]),
-        ("E", []),
+        ("E", ["EW"]),
+        ("sud", ["NS"]),
         ("", []),
         ("atout", []),
     ],
@@ -194,3 +211,49 @@ def test_the_likeliest_comes_first() -> None:
 @given(st.text(max_size=LONGEST))
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
+
+
+# Values -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sent", "literal", "expected"),
+    [
+        ("true", BOOLEAN, {"unquoted": "true"}),
+        ("False", BOOLEAN, {"did_you_mean": ["false"]}),
+        ("90", BOOLEAN, {}),
+        ("90", WHOLE_NUMBER, {"unquoted": "90"}),
+        (" 90 ", WHOLE_NUMBER, {"did_you_mean": ["90"]}),
+        ("090", WHOLE_NUMBER, {}),
+        ("9" * 19, WHOLE_NUMBER, {}),
+        (90, WHOLE_NUMBER, {}),
+        (" " * LONGEST + "1", WHOLE_NUMBER, {}),
+    ],
+)
+def test_a_literal_in_quotation_marks_is_recognised(
+    sent: object, literal: re.Pattern[str], expected: dict[str, Any]
+) -> None:
+    assert literal_hints(sent, literal) == expected
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        ({"leader": "N", "cards": []}, {"send_member": "cards"}),
+        ({"NS": [], "EW": []}, {}),
+        ({"x" * 99: []}, {}),
+        ({}, {}),
+        ("cards", {}),
+        (None, {}),
+    ],
+)
+def test_the_list_in_an_object_is_recognised(sent: object, expected: dict[str, Any]) -> None:
+    assert member_hints(sent) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("N", ["NS"]), ("south", ["NS"]), ("Este", ["EW"]), ("o", []), ("NS", ["NS"])],
+)
+def test_a_seat_means_its_team(text: str, expected: list[str]) -> None:
+    assert closest(text, ["NS", "EW"]) == expected

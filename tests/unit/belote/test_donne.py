@@ -655,7 +655,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             contract_chute: takers NS, points 75, against 157
             carry_not_in_contract
             chute_marks: team EW, points 162
-            chute_marks_announcements: team EW, points 50
+            chute_marks_own_announcements: team EW, points 50
             takers_keep_belote: team NS, points 20
             carry_won: team EW, points 81
             written: ns 20, ew 293

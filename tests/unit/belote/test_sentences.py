@@ -649,6 +649,16 @@ class OfDonne:
             if one.ruling.announcement and not one.counted
         )
 
+    def standing(self, team: Team) -> int:
+        """Return the points of a team's announcements that stand, whether they won or not."""
+        if self.found.announcements is None:
+            return self.won.of(team)
+        return sum(
+            one.ruling.announcement.points
+            for one in self.found.announcements.rulings
+            if one.ruling.announcement and one.seat.team is team
+        )
+
     @property
     def awards(self) -> ByTeam[int]:
         found = self.found.announcements
@@ -1056,6 +1066,14 @@ DONNE: Mapping[Code, Callable[[OfDonne, P], bool]] = {
         p["team"] is it.takers.other
         and p["points"] == sum(line.points for line in it.announced)
         and p["points"] == sum(one.points for one in it.announced if one.marked_by is p["team"])
+        and (it.won.of(it.takers) > 0 or p["points"] > it.standing(p["team"]))
+    ),
+    Code.CHUTE_MARKS_OWN_ANNOUNCEMENTS: lambda it, p: (
+        p["team"] is it.takers.other
+        and p["points"] == sum(line.points for line in it.announced) > 0
+        and p["points"] == sum(one.points for one in it.announced if one.marked_by is p["team"])
+        and it.won.of(it.takers) == 0
+        and p["points"] <= it.standing(p["team"])
     ),
     Code.BELOTE_LOST: lambda it, p: (
         it.rules.belote_on_chute.value == "lost"

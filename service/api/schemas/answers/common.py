@@ -240,9 +240,10 @@ class ReasonSchema(AnswerSchema):
     params = reason_values_field()
 
 
-def explanation_field() -> fields.List[Any]:
-    """Return the field for the reasons of a ruling."""
-    return list_field(ReasonSchema, "The reasons, in the order in which a referee would give them.")
+def explanation_field(more: str = "") -> fields.List[Any]:
+    """Return the field for the reasons of a ruling; `more`: what else its description says."""
+    told = f"The reasons, in the order in which a referee would give them. {more}".strip()
+    return list_field(ReasonSchema, told)
 
 
 class TeamAnnouncementSchema(AnswerSchema):

@@ -38,7 +38,8 @@ class DealBodiesSchema(AnswerSchema):
     score = nested_field(
         DonneRequestSchema,
         "For /v1/donnes/score: the play, with every word said, and the lowest bid where contracts "
-        "are bid; null without a play.",
+        "are bid; null without a play. For a donne of /v1/games/score leave out `deck`, `notation` "
+        "and `rules`, which stand beside `donnes` there.",
         allow_none=True,
     )
 

@@ -101,7 +101,9 @@ class DonneScoreSchema(AnswerSchema):
     irregularities = list_field(
         IrregularitySchema, "The donne is scored as it was played all the same."
     )
-    explanation = explanation_field()
+    explanation = explanation_field(
+        "Those about announcements that were compared are in `announcements.explanation`."
+    )
     rules = rules_field()
 
 

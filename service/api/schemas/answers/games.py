@@ -70,5 +70,7 @@ class SheetSchema(AnswerSchema):
     carry_out = integer_field("What still waits.")
     winner = team_field("Who won the game; null while nobody has.")
     notes = list_field(NoteSchema, "What the sheet says beside the totals.")
-    explanation = explanation_field()
+    explanation = explanation_field(
+        "They name the teams by their seats, as `params` do, also where `names` are given."
+    )
     rules = rules_field()
