@@ -142,7 +142,6 @@ COMPONENTS: Mapping[str, Json] = {
         "description": "The four cards of a trick, in playing order; fewer in one under way.",
         "items": {"$ref": "#/components/schemas/SentCard"},
         "maxItems": CARDS_IN_TRICK,
-        "uniqueItems": True,
     },
     "SentCard": {
         "description": "A card of a trick, alone or with the seat that played it.",

@@ -115,14 +115,18 @@ class Converter(OpenAPIConverter):
             kind = super().field2property(field)["type"]
             found = _or_null({"type": kind[0] if field.allow_none else kind, **constant}, field)
         else:
-            found = _without_tuple(super().field2property(field)) | _multiple(field)
+            found = _wide(_without_tuple(super().field2property(field))) | _multiple(field)
         return found | _description(field)
 
     def of_omittable(self, field: Omittable) -> Json:
-        """Return the JSON Schema of a parameter that may be empty."""
+        """Return the JSON Schema of a parameter that may be left out.
+
+        That it may be empty as well is not described: generators would make a text of every enum.
+        """
         inner = field.inner
-        members = inner.members if isinstance(inner, OneOfFields) else (inner,)
-        return {"anyOf": [*map(self.field2property, members), {"type": "string", "const": ""}]}
+        if isinstance(inner, OneOfFields):
+            return {"anyOf": [*map(self.field2property, inner.members)]}
+        return self.field2property(inner)
 
     def of_boolean(self, field: StrictBoolean) -> Json:
         """Return the JSON Schema of true, of false, or of both."""
@@ -259,6 +263,14 @@ def _without_tuple(schema: Json) -> Json:
     return schema
 
 
+def _wide(schema: Json) -> Json:
+    """Return a JSON Schema with the format of integers that 32 bits do not hold."""
+    return schema | ({"format": "int64"} if schema.get("maximum", 0) > LARGEST_INT32 else {})
+
+
+LARGEST_INT32 = 2**31 - 1
+
+
 def _constant(field: fields.Field[Any]) -> Json:
     constants = [one.comparable for one in field.validators if isinstance(one, validate.Equal)]
     return {"const": constants[0]} if constants else {}
@@ -271,4 +283,7 @@ def _multiple(field: fields.Field[Any]) -> Json:
 
 def _description(field: fields.Field[Any]) -> Json:
     described = field.metadata.get("description")
+    length = getattr(field, "high", None)
+    if described and length is not None and length == getattr(field, "low", None):
+        described = f"{described} Exactly {length}."
     return {"description": described} if described else {}

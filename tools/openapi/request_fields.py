@@ -44,7 +44,12 @@ def list_of(items: JsonSchema, low: int, high: int) -> JsonSchema:
 
 
 def _cards(low: int, high: int) -> JsonSchema:
-    return {**list_of(_ref("Card"), low, high), "uniqueItems": True}
+    """Return the JSON Schema of a list of cards.
+
+    It does not say that they differ, which is checked: generators would make a set of it, and the
+    places that faults point at would be lost, and the order of a trick with them.
+    """
+    return list_of(_ref("Card"), low, high)
 
 
 JSON_SCHEMAS: Mapping[type, Callable[[Any], JsonSchema]] = MappingProxyType(

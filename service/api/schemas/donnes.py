@@ -328,6 +328,11 @@ FORMS: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 """The fields of a donne of which exactly one is sent: the name and description of each form."""
 
+_OF_CARDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    dict.fromkeys(("won", "play"), ("trump",))
+)
+"""What a form of a donne requires besides, since its cards have no value without it."""
+
 _FORM = frozenset(FORMS)
 
 EXCLUDES: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -350,13 +355,13 @@ def _variants() -> Iterator[Variant]:
         yield Variant(
             name,
             f"{description}; announcements, if any, as declared.",
-            (form,),
+            (form, *_OF_CARDS.get(form, ())),
             (*others, "announcement_points"),
         )
         yield Variant(
             f"Settled{name}",
             f"{description}; the points of announcements are settled.",
-            (form, "announcement_points"),
+            (form, *_OF_CARDS.get(form, ()), "announcement_points"),
             (*others, *sorted(EXCLUDES["announcement_points"])),
         )
 

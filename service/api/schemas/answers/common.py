@@ -193,6 +193,12 @@ class AddendSchema(AnswerSchema):
     points = integer_field("Of the item; never 0.", None)
 
 
+class ReasonItemField(OneOfFields):
+    """A member of a list in a sentence: a text, or an item of a total."""
+
+    members = (fields.String(), fields.Nested(AddendSchema))
+
+
 class ReasonValueField(OneOfFields):
     """A value in a sentence; `x-params` of `ReasonCode` says of which type each is."""
 
@@ -200,11 +206,10 @@ class ReasonValueField(OneOfFields):
         fields.String(),
         fields.Integer(strict=True),
         StrictBoolean(),
-        fields.List(fields.String()),
+        fields.List(ReasonItemField()),
         fields.Nested(AnnouncementSchema),
         fields.Nested(SelectionSchema),
         fields.Nested(DeclarationReferenceSchema),
-        fields.List(fields.Nested(AddendSchema)),
         fields.Nested(ContractSchema),
     )
 
