@@ -310,15 +310,26 @@ def test_without_a_line_the_page_says_so_and_goes_on_when_it_is_back(table: Tabl
     expect(table.plaque.locator(".winner")).to_be_visible()
 
 
-def test_a_page_that_gets_no_rules_says_so_and_can_be_loaded_again(table: Table) -> None:
+def test_a_page_that_gets_no_rules_in_words_rules_all_the_same(table: Table) -> None:
     table.watch.provoke(r"(request|console): .*net::ERR_FAILED.*")
-    table.page.route(re.compile("/v1/rules"), lambda route: route.abort(), times=1)
+    table.page.route(re.compile("/v1/rules"), lambda route: route.abort())
     table.page.goto("about:blank")
     table.page.goto(f"{table.origin}/#{HAND}")
+    expect(table.plaque).to_contain_text("Us: 220 points")
+
+
+def test_a_page_that_gets_no_words_says_so_and_can_be_loaded_again(table: Table) -> None:
+    kept = {"theme": "", "language": "fr", "games": []}
+    table.page.evaluate("kept => localStorage.setItem('belote-arbiter.1', kept)", json.dumps(kept))
+    table.watch.provoke(r"(request|console): .*net::ERR_FAILED.*")
+    table.page.route(re.compile("/words/fr.json"), lambda route: route.abort(), times=1)
+    table.page.goto("about:blank")
+    table.page.goto(f"{table.origin}/#{HOME}{HAND}")
     notice = table.page.locator("#unreached")
     expect(notice).to_contain_text(table.words.say("offline"))
     notice.get_by_role("button").click()
-    expect(table.plaque).to_contain_text("Us: 220 points")
+    expect(table.plaque).to_contain_text("220 points")
+    expect(table.page.locator("html")).to_have_attribute("lang", "fr")
 
 
 @pytest.mark.parametrize("status", [408, 429, 502])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def test_the_command_for_the_problems_of_nginx_writes_them(tmp_path: Path) -> No
     for folder in ("service", "tools", "deploy"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / written).unlink()
+    (tmp_path / ".venv").symlink_to(sys.prefix)
     shell(WRITE, tmp_path)
     assert (tmp_path / written).read_text("utf-8") == (ROOT / written).read_text("utf-8")
 
