@@ -35,7 +35,7 @@ from service.config import (
 
 PREFIX = "belote-metrics-"
 KIB = 1024
-SIZES = {"counter": 512 * KIB, "histogram": 256 * KIB}
+SIZES = {"counter": 1024 * KIB, "histogram": 256 * KIB}
 """Bytes of each kind of file, more than all combinations of labels need."""
 
 _FILE = re.compile(r"(counter|histogram|summary|gauge_[a-z]+)_[0-9-]+\.db", re.ASCII)

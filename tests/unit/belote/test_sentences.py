@@ -1761,6 +1761,7 @@ def test_a_number_in_the_words_of_a_sentence_is_that_of_the_tables() -> None:
         Code.BELOTE_NOBODY,
         Code.BELOTE_NOT_SAID,
         Code.DEAL_PACKETS,
+        Code.DEAL_PACKETS_OF_EIGHT,
         Code.SUIT_SPLIT,
     }
 
