@@ -128,9 +128,20 @@ COMPONENTS: Mapping[str, Json] = {
     "SpokenBid": {
         "description": "A bid as it was spoken, whether or not it may be bid.",
         "anyOf": [
-            {"type": "integer", "minimum": 0, "maximum": HIGHEST_CALLED},
+            {"$ref": "#/components/schemas/SpokenPoints"},
             *({"type": "string", "const": named.value} for named in NamedBid),
         ],
+    },
+    "SpokenPoints": {
+        "type": "integer",
+        "description": "Points as they were spoken.",
+        "minimum": 0,
+        "maximum": HIGHEST_CALLED,
+    },
+    "FindingIndex": {
+        "type": "integer",
+        "description": "The index of a finding, from 0.",
+        "minimum": 0,
     },
     "BatchHand": {
         "type": "array",
@@ -220,9 +231,18 @@ def document(app: Flask, examples: Examples = EXAMPLES) -> Json:
         spec.tag(tag)
     made: Json = orjson.loads(orjson.dumps(spec.to_dict()))  # words of enums become plain text
     made["components"] = {
-        kind: dict(sorted(named.items())) for kind, named in made["components"].items()
+        kind: dict(sorted(named.items(), key=_place)) for kind, named in made["components"].items()
     }
     return made
+
+
+def _place(component: tuple[str, Json]) -> tuple[bool, str]:
+    """Return where a component stands: lists of values first, by name.
+
+    Some generators make constants of them in this order, and others of those.
+    """
+    name, described = component
+    return "enum" not in described, name
 
 
 # HEAD and OPTIONS come with every route, and OpenAPI 3.1 has no word for QUERY.

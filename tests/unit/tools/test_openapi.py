@@ -153,6 +153,8 @@ def test_an_object_has_named_members_or_members_of_one_type(name: str) -> None:
     for part in parts({name: schema}):
         assert part.get("additionalProperties") not in (True, {})
         assert part is schema or part.get("type") != "object" or "properties" not in part
+        if part.get("type") == "array":
+            assert not part["items"].keys() & {"minimum", "maximum", "pattern"}
 
 
 @every_schema

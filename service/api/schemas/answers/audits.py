@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from marshmallow import fields
+from marshmallow.validate import Range
 
 from service.api.schemas.answers.announcements import ComparisonSchema
 from service.api.schemas.answers.common import (
@@ -152,7 +153,10 @@ class DonneDecisionSchema(AnswerSchema):
         PointsByTeamSchema, "What each team writes; null while undecided.", allow_none=True
     )
     carry_out = integer_field("What waits for a later donne.")
-    findings = list_field(integer_field("An index."), "The findings, by index, that it rests on.")
+    findings = list_field(
+        fields.Integer(strict=True, validate=Range(0), metadata={"component": "FindingIndex"}),
+        "The findings, by index, that it rests on.",
+    )
     source = text_field("The id of the document that it rests on; see `sources` of /v1/rules.")
     text = text_field("The decision, in the language of the answer.")
 
