@@ -87,7 +87,7 @@ def events(story: naive.Story) -> list[Any]:
     first = seats.index(story.dealer) + 1
     taker = next(seat for seat in seats[first % 4 :] + seats if seat in "NS")
     passing = seats[first % 4 : first % 4 + 4] + seats
-    found = [{"type": "deal", "seat": story.dealer}]
+    found: list[Any] = [{"type": "deal", "seat": story.dealer}]
     found += [
         {"type": "call", "seat": seat, "call": "pass"} for seat in passing.partition(taker)[0]
     ]
