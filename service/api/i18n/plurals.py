@@ -83,7 +83,7 @@ def _ends_in_2_to_4(number: Number) -> bool:
 _SLAVIC = ("one", "few", "many", "other")
 
 FAMILIES: Mapping[str, Family] = {
-    # Japanese, Chinese, Korean, Vietnamese, Indonesian
+    # Japanese, Chinese, Korean, Indonesian, Thai
     "other": Family(("other",), lambda _: 0),
     # English, German, Dutch, Italian, Spanish, European Portuguese, Catalan, Greek, Swedish
     "one-other": Family(("one", "other"), _one_if_1),

@@ -12,6 +12,7 @@ from string import Formatter
 from typing import Any
 
 import pytest
+from babel import Locale
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -392,6 +393,37 @@ def test_a_family_of_plural_rules_follows_the_cldr(name: str) -> None:
         for text in numbers.split():
             number = float(text) if "." in text else int(text)
             assert family.categories[family.category_of(number)] == category, text
+
+
+LOCALES: Mapping[str, tuple[str, ...]] = {
+    "other": ("ja", "zh", "ko", "id", "th"),
+    "one-other": ("en", "de", "nl", "it", "es", "pt_PT", "ca", "el", "sv"),
+    "one-other-fr": ("fr", "pt_BR", "hy"),
+    "one-few-many-other-pl": ("pl",),
+    "one-few-many-other-ru": ("ru", "uk", "be"),
+    "one-few-many-other-cs": ("cs", "sk"),
+}
+"""The languages that each family is said to be for."""
+
+ASKED: tuple[int | float, ...] = (*range(1203), 10_000, 100_001, 999_999, 0.5, 1.5, 2.5, 10.5)
+"""Numbers of answers, below the whole millions that some languages have a category for."""
+
+
+@pytest.mark.parametrize(
+    ("name", "locale"), [(name, one) for name, locales in LOCALES.items() for one in locales]
+)
+def test_a_language_of_a_family_chooses_the_forms_that_babel_chooses(
+    name: str, locale: str
+) -> None:
+    family, rule = FAMILIES[name], Locale.parse(locale).plural_form
+    for number in ASKED:
+        assert family.categories[family.category_of(number)] == rule(number), number
+
+
+def test_every_language_spoken_here_is_of_its_family() -> None:
+    assert LOCALES.keys() == FAMILIES.keys()
+    for language, catalogue in CATALOGUES.items():
+        assert language in LOCALES[catalogue["plural"]]
 
 
 def test_the_example_of_a_plural_runs() -> None:
