@@ -34,6 +34,8 @@ ELSEWHERE = {
     ".venv/bin/uv pip compile": "tests/docs/test_releasing.py",
     "python -m service": "tests/docs/test_readme.py, which starts it by the first command",
     ".venv/bin/python -m service": "tests/docs/test_readme.py, in the first command",
+    "python3 examples/conformance": "tests/http/test_conformance.py, since the engine is wrong",
+    "node examples/conformance": "tests/http/test_conformance.py, the same",
     "kubectl apply": "not run: it needs a cluster; tests/deploy validates the manifests",
     ".venv/bin/python -m tests.support.pictures": "not run: it takes minutes, for people to look",
     ".venv/bin/python -m tests.bench": "not run: it takes minutes, and measures an idle machine",
