@@ -83,6 +83,7 @@ SAMPLES: Mapping[str, object] = MappingProxyType(
         "parts": Addends(((Item.CARDS, 88), (Item.DIX_DE_DER, 10))),
         "points": 20,
         "queen": Rank.QUEEN,
+        "said_after": CardNumber(1),
         "said_with": CardNumber(2),
         "seat": Seat.N,
         "second": _TIERCE,
@@ -220,6 +221,7 @@ MAY_BE_NULL: Mapping[str, frozenset[Code]] = MappingProxyType(
                 Code.SPLIT_RUNS_VOID,
                 Code.DECLARATION_VOID,
                 Code.LATE_AFTER,
+                Code.LATE_APART,
             }
         )
     }

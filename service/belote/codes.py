@@ -275,6 +275,7 @@ class Code(StrEnum):
     EARLY = "early", "D15"
     DECLARATION_TOO_MANY = "declaration_too_many", "D17"
     LATE_AFTER = "late_after", "D2"
+    LATE_APART = "late_apart", "D2"
     CARDS_NAMED_TOO_SOON = "cards_named_too_soon", "D16"
     SHOW_TOO_SOON = "show_too_soon", "X13"
     SHOW_BY_LOSER = "show_by_loser", "X12"

@@ -198,6 +198,15 @@ def _is_settled(it: OfLog) -> bool:
     return heard[-3:] == [Call.PASS] * 3 or Call.SURCOINCHE in heard
 
 
+def _played_by(it: OfLog, seat: Seat) -> int:
+    """How many cards the seat had played, that of the event included."""
+    return [one.seat for one in it.before()].count(seat) + (it.lies() and it.event.seat is seat)
+
+
+def _last_of_others(it: OfLog, seat: Seat) -> Seat:
+    return [one.seat for one in it.before() if one.seat is not seat][-1]
+
+
 def _declared_up_to(it: OfLog, seat: Seat) -> int:
     assert it.at is not None
     return sum(
@@ -339,8 +348,13 @@ STATED: Mapping[Code, Statement] = {
     ),
     Code.LATE_AFTER: lambda it, p: (
         _declares(it, p["declaration"].seat)
-        and it.before()[-1].seat is p["after"]
-        and p["said_with"] > 1
+        and _played_by(it, p["declaration"].seat) == p["said_with"] > 1
+        and _last_of_others(it, p["declaration"].seat) is p["after"]
+    ),
+    Code.LATE_APART: lambda it, p: (
+        it.is_by(p["declaration"].seat, DeclareEvent)
+        and it.before()[-1].seat is p["after"] is not p["declaration"].seat
+        and _played_by(it, p["declaration"].seat) == p["said_after"] > 0
     ),
     Code.CARDS_NAMED_TOO_SOON: lambda it, p: _declares(it, p["seat"]) and not _after(it, 1),
     Code.SHOW_TOO_SOON: lambda it, p: it.is_by(p["seat"], ShowEvent) and not _after(it, 1),

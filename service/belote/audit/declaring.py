@@ -17,7 +17,7 @@ from service.belote.audit.findings import found_later
 from service.belote.audit.rulings import Finding
 from service.belote.audit.state import BEFORE_THE_LOG, Said, State
 from service.belote.cards import NO_CARDS, Suit, listed, union
-from service.belote.codes import Code, reason
+from service.belote.codes import Code, DeclarationRef, reason
 from service.belote.comparison import ComparisonResult, judge_comparison, judge_rulings
 from service.belote.declarations import (
     Verdict,
@@ -227,8 +227,9 @@ class Declaring:
         code = explain.FINDING_OF[verdict.reason]
         proof = self._proof(seat, at, one, verdict.reason)
         if code is Code.LATE:
-            after = self.state.player_before(one.event)
-            said = explain.say_late(seat, at, one.words.kind, one.with_card, after)
+            played = self.state.played_up_to(one.event, seat)
+            after = self.state.other_player_before(one.event, seat)
+            said = explain.say_late(DeclarationRef(seat, at), one, played, after)
             yield found_later(self.state, code, seat, one.event, proof, said)
             return
         for said in explain.say_void(

@@ -395,9 +395,13 @@ class State:
         """Return whether the donne is over, or was thrown in."""
         return self.phase is Phase.OVER or self.phase is Phase.THROWN_IN
 
-    def player_before(self, event: int) -> Seat:
-        """Return who played the last card before an event."""
-        return self.plays[bisect_left(self.plays, event, key=_first) - 1][1]
+    def played_up_to(self, event: int, seat: Seat) -> int:
+        """Return how many cards a seat had played after an event."""
+        return sum(player is seat for at, player, _ in self.plays if at <= event)
+
+    def other_player_before(self, event: int, seat: Seat) -> Seat:
+        """Return who of the others than a seat played last before an event."""
+        return next(one for at, one, _ in reversed(self.plays) if at < event and one is not seat)
 
     def touches_last_card(self, seat: Seat) -> bool:
         """Return whether a seat played the last card on the table."""

@@ -21,12 +21,13 @@ from service.belote.codes import (
 )
 from service.belote.explain.declarations import VOID, say_verdict
 from service.belote.explain.tricks import say_next
-from service.belote.rules import Because, Kind, Rules, Void
+from service.belote.rules import Because, Rules, Void
 from service.belote.table import ByTeam, Seat, Team
 
 if TYPE_CHECKING:
     from service.belote.audit.events import About
     from service.belote.audit.rulings import Decision, Due, Next
+    from service.belote.audit.state import Said
     from service.belote.comparison import Comparison
     from service.belote.declarations import Verdict
     from service.belote.donne import DonneScore
@@ -89,15 +90,16 @@ def say_word(code: Code, seat: Seat, card: Card | None, *, is_seen: bool) -> Rea
     return said if is_seen else said.told_to(REFEREE)
 
 
-def say_late(seat: Seat, index: int, kind: Kind | None, number: int, after: Seat) -> Reason:
-    """Return when a late declaration was made: with which card of its player, and after whom."""
-    return reason(
-        Code.LATE_AFTER,
-        declaration=DeclarationRef(seat, index),
-        kind=kind,
-        said_with=CardNumber(number),
-        after=after,
-    )
+def say_late(place: DeclarationRef, said: Said, played: int, after: Seat) -> Reason:
+    """Return when a late declaration was made: with or after which card of its player.
+
+    `played`: how many cards he had played by then, that of the event included; `after`: which
+    other player had played last.
+    """
+    is_apart = played < said.with_card
+    code, name = (Code.LATE_APART, "said_after") if is_apart else (Code.LATE_AFTER, "said_with")
+    number = {name: CardNumber(played)}
+    return reason(code, declaration=place, kind=said.words.kind, **number, after=after)
 
 
 def say_void(verdict: Verdict, seat: Seat, rules: Rules, *, is_seen: bool) -> Iterator[Reason]:

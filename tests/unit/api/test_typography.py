@@ -169,7 +169,7 @@ def test_a_translation_has_no_english_in_it(language: str) -> None:
 
 
 def test_french_keeps_a_number_and_its_noun_on_one_line() -> None:
-    apart = pattern(rf"(?:\b\d+|(?<!last_card)(?<!said_with)\}}) (?:{NOUNS})\b")
+    apart = pattern(rf"(?:\b\d+|(?<!last_card)(?<!said_after)(?<!said_with)\}}) (?:{NOUNS})\b")
     found = {place: apart(text) for place, text in texts(CATALOGUES["fr"])}
     assert {place: some for place, some in found.items() if some} == {}
 
@@ -231,7 +231,7 @@ VALUES: Mapping[str, Iterable[object]] = {
     "choice": CHOICES,
     "kind": (None, *Kind),
     "declaration": [DeclarationRef(seat, index) for seat in (None, *SEATS) for index in (0, 1, 10)],
-    **dict.fromkeys(("last_card", "said_with"), tuple(map(CardNumber, range(1, 9)))),
+    **dict.fromkeys(("last_card", "said_after", "said_with"), tuple(map(CardNumber, range(1, 9)))),
     "order": [RankOrder(Rank), RankOrder(reversed(Rank))],
     "parts": [
         Addends((item, 11) for item in items)

@@ -169,6 +169,66 @@ def test_who_has_won_shows_before_the_third_trick(tail: str, expected: Any) -> N
     assert lost == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "code", "params"),
+    [
+        # Apart: after the player's own card, once others have played.
+        ("S 9C; E AH; S declares tierce", "late_apart", {"said_after": 1, "after": "E"}),
+        ("N AC; W 8C; S 9C; W declares tierce", "late_apart", {"said_after": 1, "after": "S"}),
+        (
+            "S AC; E 8C; N 9C; W 7C; S KC; E QC; S declares tierce",
+            "late_apart",
+            {"said_after": 2, "after": "E"},
+        ),
+        # With a card, in its event or apart: never after the player himself.
+        (
+            "S 9C; E 7C; N 8C; W AC; W AD; S 7D +tierce",
+            "late_after",
+            {"said_with": 2, "after": "W"},
+        ),
+        (
+            "S 9C; E 7C; N 8C; W AC; W AD; S 7D; S declares tierce",
+            "late_after",
+            {"said_with": 2, "after": "W"},
+        ),
+        ("N AC; W 8C; S 9C; E 7C; N KC +tierce", "late_after", {"said_with": 2, "after": "E"}),
+        ("S 9C; E 7C; N 8C; W AC; W AD +tierce", "late_after", {"said_with": 2, "after": "N"}),
+    ],
+)
+def test_a_late_declaration_tells_the_cards_that_had_been_played(
+    text: str, code: str, params: Json
+) -> None:
+    told = audit(log(text, trump="H", taker="S")).findings
+    (late,) = [one.reason for one in told if one.code is Code.LATE]
+    said = dict(late.items)
+    assert (late.code.value, {name: said[name] for name in params}) == (code, params)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "own first card, once East had played, and had to come with the first.",
+        ),
+        (
+            "fr",
+            "\xa0: nulle. Elle a été faite après la première carte du joueur, Est ayant déjà"
+            " joué\u202f; il fallait la faire avec la première.",
+        ),
+        (
+            "es",
+            ": nula. Se hizo después de la primera carta del jugador,"
+            " cuando ya había jugado Este; había que hacerla con la primera.",
+        ),
+    ],
+)
+def test_a_late_declaration_apart_is_told_in_each_language(language: str, sentence: str) -> None:
+    told = audit(log("S 9C; E AH; S declares tierce", trump="H", taker="S")).findings
+    (late,) = [one.reason for one in told if one.code is Code.LATE]
+    assert Renderer(INTERNATIONAL, language).sentence(late.code, late.params).endswith(sentence)
+
+
 def test_words_that_leave_the_winner_open_cost_nothing_before_hands_are_known() -> None:
     silent = WHOLE.replace("W shows 10D JD QD KD; E shows 10C JC QC; ", "")
     text = silent.replace("+cinquante", "+tierce").replace("E 7D +tierce", "E 7D")
