@@ -26,7 +26,7 @@ from service.belote.audit.events import (
 from service.belote.audit.rulings import Audit, Debt, DecisionKind, Finding, Phase
 from service.belote.cards import Card
 from service.belote.codes import Code, Reason
-from service.belote.rules import CARDS_IN_TRICK, Rules, Scale
+from service.belote.rules import CARDS_IN_TRICK, PenaltyOn, RebelotePardon, Rules, Scale
 from service.belote.scales import Bid, NamedBid
 from service.belote.table import SEATS, Seat, Team
 
@@ -387,6 +387,27 @@ STATED: Mapping[Code, Statement] = {
     Code.COUNT_OFF_IN_SUM: _counted,
     Code.COUNT_OFF_BY_TRICK: lambda it, p: _is_off(it, p, it.found.tricks[p["trick"] - 1].points),
     Code.CLAIM_UPHELD: lambda it, p: it.is_by(p["seat"], ClaimEvent) and _upheld(it) is True,
+    Code.CLAIM_AFTER_COUNT: lambda it, p: (
+        _is_upheld_by(it, p)
+        and any(isinstance(one, CountEvent) for one in it.log.events[: it.at])
+        and _claimed(it).cured_by != it.at
+    ),
+    Code.CLAIM_OF_OTHER_TEAM: lambda it, p: (
+        _is_upheld_by(it, p)
+        and _claimed(it).code is Code.REBELOTE_UNSAID
+        and _team_claimed(it) is p["seat"].team.other
+    ),
+    Code.CLAIM_WITHOUT_PARDON: lambda it, p: (
+        _is_upheld_by(it, p)
+        and _claimed(it).code is Code.REBELOTE_UNSAID
+        and _claimed(it).cured_by is None
+        and (bool(it.log.pardons_used) or it.rules.rebelote_pardon is RebelotePardon.NONE)
+    ),
+    Code.CLAIM_OF_OWN_TEAM: lambda it, p: (
+        _is_upheld_by(it, p)
+        and it.rules.penalty_on is PenaltyOn.CLAIM
+        and _team_claimed(it) is p["seat"].team
+    ),
     Code.CLAIM_REFUTED: lambda it, p: it.is_by(p["seat"], ClaimEvent) and _upheld(it) is False,
     **dict.fromkeys(
         (
@@ -428,6 +449,21 @@ STATED: Mapping[Code, Statement] = {
     ),
     Code.NEXT_NOT_KNOWN: lambda it, p: it.found.next is None,
 }
+
+
+def _is_upheld_by(it: OfLog, p: P) -> bool:
+    return it.is_by(p["seat"], ClaimEvent) and _upheld(it) is True
+
+
+def _claimed(it: OfLog) -> Finding:
+    (claim,) = (one for one in it.found.claims if one.event == it.at)
+    assert claim.finding is not None
+    return it.found.findings[claim.finding]
+
+
+def _team_claimed(it: OfLog) -> Team | None:
+    seat = _claimed(it).seat
+    return None if seat is None else seat.team
 
 
 def _upheld(it: OfLog) -> bool | None:

@@ -38,7 +38,7 @@ PLAN = (
     *("inputs", "tricks", "facts", "donne", "dealing"),
     *("audit.events", "audit.rulings", "audit.state", "audit.timing", "audit.auction"),
     *("audit.findings", "audit.reading", "audit.declaring", "audit.showing", "audit.words"),
-    *("audit.proofs", "audit.counting", "audit.claims", "audit.decision", "audit.next_moves"),
+    *("audit.proofs", "audit.counting", "audit.decision", "audit.claims", "audit.next_moves"),
     *("audit.auditor", "game", "checks"),
 )
 # The tricks are no matter of announcements.

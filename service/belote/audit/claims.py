@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from service.belote.audit.decision import penalty_for
 from service.belote.audit.declaring import Declaring
 from service.belote.audit.events import About, ClaimEvent
 from service.belote.audit.proofs import tricks_so_far
@@ -14,7 +15,7 @@ from service.belote.audit.words import BeloteWords
 from service.belote.cards import bits
 from service.belote.codes import Code
 from service.belote.explain import audit as explain
-from service.belote.rules import CARDS_IN_TRICK, FALSE_DECLARATIONS
+from service.belote.rules import CARDS_IN_TRICK, FALSE_DECLARATIONS, Penalty, PenaltyOn
 from service.belote.table import SEATS
 from service.belote.tricks import Situation, openings, situations
 
@@ -51,11 +52,13 @@ class Claims:
         """Yield the ruling on each claim."""
         for event, claim in self.state.claims:
             found = self._finding(event, claim)
-            upheld: bool | None = found is not None
-            if found is None and self._is_open(event, claim):
-                upheld = None
-            said = explain.say_claim(claim.seat, claim.about, upheld)
-            yield ClaimRuling(event, upheld, found, said)
+            if found is not None:
+                said = explain.say_upheld(claim.seat, self._vain(event, claim, found))
+                yield ClaimRuling(event, True, found, said)
+            else:
+                is_open = self._is_open(event, claim)
+                said = explain.say_not_upheld(claim.seat, claim.about, is_open=is_open)
+                yield ClaimRuling(event, None if is_open else False, None, said)
 
     def _finding(self, event: int, claim: ClaimEvent) -> int | None:
         """Return the index of the finding that a claim is about, the first that fits."""
@@ -68,6 +71,28 @@ class Claims:
             ),
             None,
         )
+
+    def _vain(self, event: int, claim: ClaimEvent, found: int) -> Code | None:
+        """Return why an upheld claim changes nothing; None where it does, or never could.
+
+        Those can: one that has a forgotten word pardoned, and one that has a fault penalised where
+        only claimed faults are.
+        """
+        finding, state = self.findings[found], self.state
+        is_of_side = finding.seat is not None and finding.seat.team is claim.seat.team
+        is_late = state.count is not None and event > state.count[0]
+        if claim.about is About.REBELOTE:
+            if not is_of_side:
+                return Code.CLAIM_OF_OTHER_TEAM
+            if not self.words.has_pardon:
+                return Code.CLAIM_WITHOUT_PARDON
+            return Code.CLAIM_AFTER_COUNT if is_late else None
+        on_claim = state.rules.penalty_on is PenaltyOn.CLAIM
+        if not (on_claim and penalty_for(finding.code, state.rules) is Penalty.DONNE_LOST):
+            return None
+        if is_of_side:
+            return Code.CLAIM_OF_OWN_TEAM
+        return Code.CLAIM_AFTER_COUNT if is_late else None
 
     def _is_open(self, event: int, claim: ClaimEvent) -> bool:
         """Return whether a later event may still prove what is claimed."""

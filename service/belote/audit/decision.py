@@ -83,9 +83,19 @@ def _penalised(
     rules = state.rules
     on_proof = rules.penalty_on is PenaltyOn.PROOF
     for at, one in enumerate(findings):
-        penalty = FAULTS[one.code](rules) if one.code in FAULTS else Penalty.AS_PLAYED
+        penalty = penalty_for(one.code, rules)
         if penalty is Penalty.DONNE_LOST and (on_proof or at in claimed):
             yield at
+
+
+def penalty_for(code: Code, rules: Rules) -> Penalty:
+    """Return what the rules of a table say of a finding.
+
+    >>> from service.belote.rules import CLASSIQUE
+    >>> penalty_for(Code.IRREGULAR_FOLLOW, CLASSIQUE).value
+    'as_played'
+    """
+    return FAULTS[code](rules) if code in FAULTS else Penalty.AS_PLAYED
 
 
 def _is_of_opponent(state: State, claim: ClaimRuling, findings: Sequence[Finding]) -> bool:

@@ -145,13 +145,16 @@ _COUNT: Mapping[Because, Code] = MappingProxyType(
 # The rest -------------------------------------------------------------------------------------
 
 
-def say_claim(seat: Seat, about: About, upheld: bool | None) -> Reason:
-    """Return the ruling on a claim; where it is open, what would decide it."""
-    code = _OPEN_CLAIM[about.value] if upheld is None else _CLAIM[upheld]
-    return reason(code, seat=seat)
+def say_upheld(seat: Seat, vain: Code | None) -> Reason:
+    """Return that a claim is upheld, and why it changes nothing where `vain` says so."""
+    return reason(vain or Code.CLAIM_UPHELD, seat=seat)
 
 
-_CLAIM: Mapping[bool, Code] = MappingProxyType({True: Code.CLAIM_UPHELD, False: Code.CLAIM_REFUTED})
+def say_not_upheld(seat: Seat, about: About, *, is_open: bool) -> Reason:
+    """Return that a claim is refuted or, where it is open, what would decide it."""
+    return reason(_OPEN_CLAIM[about.value] if is_open else Code.CLAIM_REFUTED, seat=seat)
+
+
 _OPEN_CLAIM: Mapping[str, Code] = MappingProxyType(
     {
         "irregular_card": Code.CLAIM_WAITS_FOR_A_CARD,

@@ -229,6 +229,81 @@ def test_a_late_declaration_apart_is_told_in_each_language(language: str, senten
     assert Renderer(INTERNATIONAL, language).sentence(late.code, late.params).endswith(sentence)
 
 
+FORGOTTEN = WHOLE.replace("S QH rebelote", "S QH")
+CLAIMABLE = WORKED.replace("N claims irregular_card 24 |", "").split("| S claims")[0]
+ON_CLAIM = {"irregular": "donne_lost", "penalty_on": "claim"}
+
+
+@pytest.mark.parametrize(
+    ("text", "members", "switches", "code", "kind"),
+    [
+        (f"{FORGOTTEN}; N claims rebelote", {}, {}, "claim_upheld", "stands"),
+        (f"{FORGOTTEN}; E claims rebelote", {}, {}, "claim_of_other_team", "stands"),
+        (
+            f"{FORGOTTEN}; N claims rebelote",
+            {"pardons_used": ["NS"]},
+            {},
+            "claim_without_pardon",
+            "stands",
+        ),
+        (
+            f"{FORGOTTEN}; N claims rebelote",
+            {},
+            {"rebelote_pardon": "none"},
+            "claim_without_pardon",
+            "stands",
+        ),
+        (
+            f"{FORGOTTEN}; N claims rebelote",
+            {"pardons_used": ["EW"]},
+            {"rebelote_pardon": "game"},
+            "claim_without_pardon",
+            "stands",
+        ),
+        (
+            f"{FORGOTTEN}; count 86 66 NS; N claims rebelote",
+            {},
+            {},
+            "claim_after_count",
+            "stands",
+        ),
+        # East's ace is irregular: only what an opponent claims in time is penalised.
+        (f"{CLAIMABLE}; N claims irregular_card", {}, ON_CLAIM, "claim_upheld", "donne_lost"),
+        (f"{CLAIMABLE}; W claims irregular_card", {}, ON_CLAIM, "claim_of_own_team", "stands"),
+        (
+            f"{CLAIMABLE}; count 81 71 NS; N claims irregular_card",
+            {},
+            ON_CLAIM,
+            "claim_after_count",
+            "stands",
+        ),
+        # Where claims are not needed, or nothing is penalised, who claims makes no difference.
+        (
+            f"{CLAIMABLE}; W claims irregular_card",
+            {},
+            {"irregular": "donne_lost"},
+            "claim_upheld",
+            "donne_lost",
+        ),
+        (
+            f"{CLAIMABLE}; W claims irregular_card",
+            {},
+            {"penalty_on": "claim"},
+            "claim_upheld",
+            "stands",
+        ),
+    ],
+)
+def test_an_upheld_claim_tells_why_it_changes_nothing(
+    text: str, members: Json, switches: Json, code: str, kind: str
+) -> None:
+    given = audit(log(text, **members), resolve_rules("classique", switches))
+    (claim,) = given.claims
+    assert (claim.upheld, claim.reason.code.value) == (True, code)
+    assert given.decision
+    assert given.decision.kind == kind
+
+
 def test_words_that_leave_the_winner_open_cost_nothing_before_hands_are_known() -> None:
     silent = WHOLE.replace("W shows 10D JD QD KD; E shows 10C JC QC; ", "")
     text = silent.replace("+cinquante", "+tierce").replace("E 7D +tierce", "E 7D")
