@@ -67,6 +67,7 @@ SAMPLES: Mapping[str, object] = MappingProxyType(
         "carre": _KINGS,
         "choice": selection([_TIERCE]),
         "contract": Contract(110, Coinche.COINCHE),
+        "event": 24,
         "declaration": DeclarationRef(Seat.N, 0),
         "donne": 3,
         "due": Seat.W,

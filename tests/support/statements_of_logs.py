@@ -409,6 +409,17 @@ STATED: Mapping[Code, Statement] = {
         and _team_claimed(it) is p["seat"].team
     ),
     Code.CLAIM_REFUTED: lambda it, p: it.is_by(p["seat"], ClaimEvent) and _upheld(it) is False,
+    Code.CLAIM_OF_NO_EVENT: lambda it, p: (
+        it.is_by(p["seat"], ClaimEvent)
+        and _upheld(it) is False
+        and p["event"] not in range(len(it.log.events))
+    ),
+    Code.CLAIM_OF_LATER_EVENT: lambda it, p: (
+        it.is_by(p["seat"], ClaimEvent)
+        and _upheld(it) is False
+        and it.at is not None
+        and it.at <= p["event"] < len(it.log.events)
+    ),
     **dict.fromkeys(
         (
             Code.CLAIM_WAITS_FOR_A_CARD,

@@ -52,7 +52,11 @@ class Claims:
         """Yield the ruling on each claim."""
         for event, claim in self.state.claims:
             found = self._finding(event, claim)
-            if found is not None:
+            if claim.event is not None and claim.event >= event:
+                is_there = claim.event < len(self.state.log.events)
+                said = explain.say_not_past(claim.seat, claim.event, is_there=is_there)
+                yield ClaimRuling(event, False, None, said)
+            elif found is not None:
                 said = explain.say_upheld(claim.seat, self._vain(event, claim, found))
                 yield ClaimRuling(event, True, found, said)
             else:
@@ -96,8 +100,6 @@ class Claims:
 
     def _is_open(self, event: int, claim: ClaimEvent) -> bool:
         """Return whether a later event may still prove what is claimed."""
-        if claim.event is not None and claim.event >= event:
-            return False
         about: Container[int] = range(event) if claim.event is None else {claim.event}
         return _MAY_BE_PROVEN[claim.about](self, event, about)
 

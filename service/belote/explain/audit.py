@@ -150,6 +150,12 @@ def say_upheld(seat: Seat, vain: Code | None) -> Reason:
     return reason(vain or Code.CLAIM_UPHELD, seat=seat)
 
 
+def say_not_past(seat: Seat, event: int, *, is_there: bool) -> Reason:
+    """Return that a claim is about an event that had not happened, or that the log has not."""
+    code = Code.CLAIM_OF_LATER_EVENT if is_there else Code.CLAIM_OF_NO_EVENT
+    return reason(code, seat=seat, event=event)
+
+
 def say_not_upheld(seat: Seat, about: About, *, is_open: bool) -> Reason:
     """Return that a claim is refuted or, where it is open, what would decide it."""
     return reason(_OPEN_CLAIM[about.value] if is_open else Code.CLAIM_REFUTED, seat=seat)

@@ -239,6 +239,7 @@ VALUES: Mapping[str, Iterable[object]] = {
     ],
     "needed": sorted(NEEDED.values()),
     "bid": (80, 110),
+    "event": (1, 99),
     "contract": [
         Contract(bid, coinche)
         for bid, coinche in product((None, 110, *NamedBid), (None, *Coinche))

@@ -12,6 +12,7 @@ import pytest
 from service.api.i18n import LANGUAGES, Renderer
 from service.belote.audit.auditor import audit
 from service.belote.audit.events import (
+    About,
     CountEvent,
     DealEvent,
     DeclareEvent,
@@ -35,7 +36,7 @@ from tests.support.auctions import SCALES, an_auction
 from tests.support.audits import audited, log_of, rules_of
 from tests.support.logs import FAULTS, KINDS, Teller, a_log, spanish
 from tests.support.statements_of_logs import STATED, reasons_of
-from tests.support.written_logs import AUCTION, WHOLE, WORKED, events_of
+from tests.support.written_logs import AUCTION, FIRST, WHOLE, WORKED, events_of
 
 Json: TypeAlias = dict[str, Any]
 
@@ -302,6 +303,40 @@ def test_an_upheld_claim_tells_why_it_changes_nothing(
     assert (claim.upheld, claim.reason.code.value) == (True, code)
     assert given.decision
     assert given.decision.kind == kind
+
+
+@pytest.mark.parametrize("about", list(About))
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        (99, "claim_of_no_event"),
+        (10, "claim_of_no_event"),
+        (9, "claim_of_later_event"),
+        (8, "claim_of_later_event"),
+    ],
+)
+def test_a_claim_names_an_event_that_has_happened(event: int, code: str, about: About) -> None:
+    records = {"words": True, "declarations": True, "shows": True}
+    told = audit(log(f"{AUCTION} | {FIRST}; N claims {about.value} {event}; N QS", records=records))
+    (claim,) = told.claims
+    assert (claim.upheld, claim.reason.code.value) == (False, code)
+    assert dict(claim.reason.items)["event"] == event
+
+
+@pytest.mark.parametrize(
+    ("about", "ruling"),
+    [
+        (About.FALSE_DECLARATION, (None, "claim_waits_for_the_hands")),
+        (About.IRREGULAR_CARD, (False, "claim_refuted")),
+        (About.REBELOTE, (False, "claim_refuted")),
+    ],
+)
+def test_a_claim_about_the_event_before_it_is_ruled(
+    about: About, ruling: tuple[bool | None, str]
+) -> None:
+    told = audit(log(f"{AUCTION} | {FIRST}; N claims {about.value} 7; N QS; W says belote"))
+    (claim,) = told.claims
+    assert (claim.upheld, claim.reason.code.value) == ruling
 
 
 def test_words_that_leave_the_winner_open_cost_nothing_before_hands_are_known() -> None:
