@@ -460,9 +460,9 @@ def test_new_switches_are_listed_in_each_language_and_echoed(with_switches: Tree
         ("POST", "/v1/hands/resolve", {"deck": "french", "rules": {"go_above": "no"}}, "en"),
     )
     for language, answer in (("en", english), ("fr", french)):
-        late, go_above = answer.json["switches"][-2:]
-        assert (late["name"], late["values"]) == ("last_card_in_time", [1, 2, 3])
-        assert (go_above["name"], go_above["values"]) == ("go_above", [True, False])
+        named = {one["name"]: one for one in answer.json["switches"]}
+        late, go_above = named["last_card_in_time"], named["go_above"]
+        assert (late["values"], go_above["values"]) == ([1, 2, 3], [True, False])
         assert late["meaning"] == f"{language}: what last_card_in_time means."
         assert (late["source"], go_above["source"]) == ("003", "000")
         assert answer.json["presets"][0]["rules"]["go_above"] is True
