@@ -270,11 +270,12 @@ class _Paths:
         return found
 
     def tags(self) -> Iterator[Json]:
-        """Yield the tags of the operations, those with a description first."""
+        """Yield the tags of the operations. Raises: KeyError if TAGS has no description of one."""
+        if unknown := set(self.used) - set(TAGS):
+            raise KeyError(f"{', '.join(sorted(unknown))}: no description in TAGS")
         for name, description in TAGS.items():
             if name in self.used:
                 yield {"name": name, "description": description}
-        yield from ({"name": name} for name in dict.fromkeys(self.used) if name not in TAGS)
 
     def _operation(self, rule: Rule, path: str, operation: Operation) -> Json:
         summary, *description = described(self.app, rule.endpoint)

@@ -718,7 +718,7 @@ _SEVEN_CARDS = ",".join(KINGS[:7])
 ADDRESSES = _by_code(
     _get(DEAL, "missing_field", "A deal of no seed", deck="french"),
     _get(RULES, "unknown_field", "A slip of the pen", language="fr"),
-    _get(RULES, "invalid_value", "A language that is not spoken here", lang="de"),
+    _get(RULES, "invalid_value", "A language that is not spoken here", lang="zxx"),
     _get(
         HAND,
         "notation_not_allowed",
