@@ -88,7 +88,9 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.OTHER_PLAYER: FaultForm("inconsistent_seat"),
         Contradiction.BELOTE_TEAM_UNKNOWN: _missing("team", "team_of_belote", lambda deck: TEAMS),
         Contradiction.BELOTE_NOT_HELD: FaultForm("inconsistent_belote"),
-        Contradiction.CONTRACT_UNKNOWN: _missing("contract"),
+        Contradiction.CONTRACT_UNKNOWN: FaultForm(
+            "missing_field", "scale_of_bids", {"field": "contract", "example": '{"bid": 80}'}
+        ),
         Contradiction.BID_UNKNOWN: _missing("bid"),
         Contradiction.NO_CONTRACTS: FaultForm("conflicting_fields", "no_contracts"),
         Contradiction.NO_BIDS: FaultForm("conflicting_fields", "no_bids"),

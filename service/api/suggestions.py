@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from service.api.i18n import CATALOGUES
 from service.api.problems import Fault, quoted
@@ -83,22 +83,30 @@ def _slips(text: str) -> Iterator[str]:
             yield text[:at] + text[at + 1 :]
 
 
+class Index(NamedTuple):
+    """Choices by their own text and their names in any language, and by each slip of these."""
+
+    named: Mapping[str, Sequence[str]]
+    slipped: Mapping[str, Sequence[str]]
+
+
 @cache
-def _index(choices: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
-    """Return the choices by each slip of their own text, and of their names in any language."""
-    found: dict[str, list[str]] = {}
+def _index(choices: tuple[str, ...]) -> Index:
+    named: dict[str, list[str]] = {}
+    slipped: dict[str, list[str]] = {}
     for choice in choices:
         meant_by = (choice, *(seat for seat in SEATS_OF.get(choice, ()) if seat not in choices))
-        named = (
+        names = (
             one["words"][section].get(text, text)
             for text in meant_by
             for one in CATALOGUES.values()
             for section in NAMED_IN
         )
-        for text in dict.fromkeys((*meant_by, *named)):
-            for slip in _slips(fold(text)):
-                found.setdefault(slip, []).append(choice)
-    return found
+        for text in dict.fromkeys(map(fold, (*meant_by, *names))):
+            named.setdefault(text, []).append(choice)
+            for slip in _slips(text):
+                slipped.setdefault(slip, []).append(choice)
+    return Index(named, slipped)
 
 
 SEATS_OF: Mapping[str, Sequence[str]] = MappingProxyType(
@@ -110,6 +118,8 @@ SEATS_OF: Mapping[str, Sequence[str]] = MappingProxyType(
 def closest(text: str, choices: Iterable[str]) -> list[str]:
     """Return the choices that a text probably means, the likeliest first.
 
+    A text that is a name means that alone: "west" is no "est" with a letter too many.
+
     >>> closest("declareBest", ["declared", "declare_best"])
     ['declare_best']
     >>> closest("North", ["N", "W", "S", "E"])
@@ -118,7 +128,8 @@ def closest(text: str, choices: Iterable[str]) -> list[str]:
     if len(text) > LONGEST or len(folded := fold(text)) > LONGEST:
         return []
     index = _index(tuple(choices))
-    found = (choice for slip in _slips(folded) for choice in index.get(slip, ()))
+    near = (choice for slip in _slips(folded) for choice in index.slipped.get(slip, ()))
+    found = index.named.get(folded) or near
     return list(dict.fromkeys(found))[:MAX_SUGGESTED]
 
 
@@ -134,11 +145,17 @@ BOOLEAN = re.compile(r"true|false")
 
 
 def literal_hints(sent: object, literal: re.Pattern[str]) -> Hints:
-    """Return the number or boolean that a text holds where one is expected.
+    """Return the number or boolean that a value means where one is expected.
+
+    Of a text it is what the text holds, of 0 and 1 the boolean that programs take them for.
 
     >>> literal_hints("true", BOOLEAN), literal_hints("True", BOOLEAN), literal_hints("x", BOOLEAN)
     ({'unquoted': 'true'}, {'did_you_mean': ['true']}, {})
+    >>> literal_hints(1, BOOLEAN), literal_hints(2, BOOLEAN), literal_hints(1, WHOLE_NUMBER)
+    ({'did_you_mean': ['true']}, {}, {})
     """
+    if literal is BOOLEAN and type(sent) is int and sent in (0, 1):
+        return {"did_you_mean": ["true" if sent else "false"]}
     if not isinstance(sent, str) or len(sent) > LONGEST:
         return {}
     if literal.fullmatch(sent):
@@ -163,8 +180,14 @@ def member_hints(sent: object) -> Hints:
     return {"send_member": lists[0]} if len(lists) == 1 and quoted(lists[0]) == lists[0] else {}
 
 
-def unknown_names(sent: Iterable[str], known: Sequence[str]) -> Iterator[Fault]:
+def unknown_names(
+    sent: Iterable[str],
+    known: Sequence[str],
+    also_called: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Fault]:
     """Yield `unknown_field` for each name that is not known, in the order sent.
+
+    `also_called`: known names by others under which they are likely to be sent.
 
     A name that is too long to repeat cannot be in a pointer either: the first such name yields a
     fault of the object itself, the others none.
@@ -175,7 +198,12 @@ def unknown_names(sent: Iterable[str], known: Sequence[str]) -> Iterator[Fault]:
             continue
         params = {"field": quoted(name), "choices": list(known)}
         if params["field"] == name:
-            yield Fault("unknown_field", (name,), params, partial(name_hints, name, known))
+            yield Fault(
+                "unknown_field",
+                (name,),
+                params,
+                partial(name_hints, also_called.get(name, name), known),
+            )
         elif not pointed_at_object:
             pointed_at_object = True
             yield Fault("unknown_field", (), params)

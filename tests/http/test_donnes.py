@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -527,7 +528,8 @@ def test_each_contradiction_has_a_sentence_of_its_own_in_each_language(client: F
             for path, body, *_ in CONTRADICTIONS.values()
         ]
         assert len(set(sentences)) == len(CONTRADICTIONS) - len(ALIKE)
-        assert not [one for one in sentences if "{" in one or "}" in one]
+        unfilled = re.compile(r"\{\w")  # a value in JSON may have braces
+        assert not [one for one in sentences if unfilled.search(one)]
 
 
 FORMS = {"count": counted(152, "NS", 8), "won": as_won(CAPOT, "NS"), "play": PLAY}

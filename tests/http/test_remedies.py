@@ -12,9 +12,12 @@ from flask.testing import FlaskClient
 
 from service.api.i18n import LANGUAGES
 from service.api.i18n import QUOTED as LONGEST_QUOTED
+from service.api.schemas.base import RequestSchema
 from service.api.schemas.donnes import ELSEWHERE, DonneRequestSchema
 from service.api.schemas.games import GameDonneSchema, GameRequestSchema
+from service.belote.presets import SWITCHES
 from tests.support.client import (
+    AUDIT,
     BATCH,
     COMPARE,
     GAME,
@@ -62,6 +65,11 @@ def contracted(**contract: Any) -> Json:
 def replayed(**changes: Any) -> Json:
     body = {"deck": "french", "trump": "H", "dealer": DEALER, "tricks": []} | changes
     return {name: one for name, one in body.items() if one is not None}
+
+
+def logged(*events: Json, **changes: Any) -> Json:
+    """Return a body of `audit`."""
+    return {"deck": "french", "events": list(events)} | changes
 
 
 class Mistake(NamedTuple):
@@ -366,6 +374,128 @@ MISTAKES: dict[str, Mistake] = {
         "#/declared",
         {"expected": "declarations", "send_member": "announcements"},
         ("announcements",),
+    ),
+    "a bid of a call as text": Mistake(
+        AUDIT,
+        logged({"type": "call", "seat": "N", "call": "bid", "bid": "90", "suit": "H"}),
+        "invalid_value",
+        "#/events/0/bid",
+        {"expected": "spoken_bid", "unquoted": "90"},
+        (": 90.",),
+    ),
+    "a bid of a call in Spanish": Mistake(
+        AUDIT,
+        logged({"type": "call", "seat": "N", "call": "bid", "bid": "Capote", "suit": "H"}),
+        "invalid_value",
+        "#/events/0/bid",
+        {"did_you_mean": ["capot"], "choices": ["capot"]},
+        ("capot",),
+    ),
+    "a number for true": Mistake(
+        AUDIT,
+        logged(records={"words": 1}),
+        "invalid_value",
+        "#/records/words",
+        {"expected": "true_or_false", "did_you_mean": ["true"]},
+        ("#/records/words", "true"),
+    ),
+    "a number for a switch that is true or false": Mistake(
+        RESOLVE,
+        resolvable(rules={"split_runs": 0}),
+        "invalid_value",
+        "#/rules/split_runs",
+        {"expected": "one_of", "did_you_mean": ["false"]},
+        ("false",),
+    ),
+    "a seat by its English name": Mistake(
+        AUDIT,
+        logged({"type": "deal", "seat": "west"}),
+        "invalid_value",
+        "#/events/0/seat",
+        {"did_you_mean": ["W"], "choices": ["N", "W", "S", "E"]},
+        ("N, W, S, E",),
+    ),
+    "no contract under a scale with bids": Mistake(
+        SCORE,
+        donne(count={"total": {"NS": 98}}, rules={"scale": "bid"}),
+        "missing_field",
+        "#/contract",
+        {"because": "scale_of_bids", "field": "contract", "example": '{"bid": 80}'},
+        ("contract", '{"bid": 80}'),
+    ),
+    "the trump of a take": Mistake(
+        AUDIT,
+        logged({"type": "call", "seat": "N", "call": "take", "trump": "H"}),
+        "unknown_field",
+        "#/events/0/trump",
+        {"did_you_mean": ["suit"]},
+        ("suit",),
+    ),
+    "when a declaration of a log was said": Mistake(
+        AUDIT,
+        logged(
+            {
+                "type": "play",
+                "seat": "N",
+                "card": "AD",
+                "declares": [{"kind": "tierce", "with_card": 1}],
+            }
+        ),
+        "unknown_field",
+        "#/events/0/declares/0/with_card",
+        {"because": "told_by_events", "field": "with_card"},
+        ("with_card",),
+    ),
+    "what was shown of a declaration of a log": Mistake(
+        AUDIT,
+        logged({"type": "declare", "seat": "N", "kind": "tierce", "shown": True}),
+        "unknown_field",
+        "#/events/0/shown",
+        {"because": "told_by_events", "field": "shown"},
+        ("shown",),
+    ),
+    "a preset beside the rules": Mistake(
+        SCORE,
+        donne(count={"total": {"NS": 98}}, preset="concours"),
+        "unknown_field",
+        "#/preset",
+        {"because": "in_rules", "field": "preset"},
+        ("preset", "rules", "deck"),
+    ),
+    "a switch beside the rules": Mistake(
+        RESOLVE,
+        resolvable(split_runs=False),
+        "unknown_field",
+        "#/split_runs",
+        {"because": "in_rules", "field": "split_runs"},
+        ("split_runs", "rules", "deck"),
+    ),
+    "a bid beside the contract": Mistake(
+        SCORE,
+        donne(count={"total": {"NS": 98}}, bid=80),
+        "unknown_field",
+        "#/bid",
+        {"because": "in_contract", "field": "bid"},
+        ("bid", "contract"),
+    ),
+    "a coinche beside the contract of a donne of a game": Mistake(
+        GAME,
+        {
+            "deck": "french",
+            "donnes": [{"takers": "NS", "count": {"total": {"NS": 90}}, "coinche": "coinche"}],
+        },
+        "unknown_field",
+        "#/donnes/0/coinche",
+        {"because": "in_contract", "field": "coinche"},
+        ("coinche", "contract"),
+    ),
+    "a log within a log": Mistake(
+        AUDIT,
+        {"deck": "french", "log": {"events": []}},
+        "unknown_field",
+        "#/log",
+        {"because": "members_here", "field": "log"},
+        ("log",),
     ),
     # A field that stands elsewhere explains the others, so it comes first.
     "a notation inside a donne": Mistake(
@@ -713,6 +843,31 @@ def test_the_fields_of_a_game_are_known_to_stand_beside_its_donnes() -> None:
     beside = GameRequestSchema().fields.keys() - {"donnes"}
     alone = DonneRequestSchema().fields.keys() - GameDonneSchema().fields.keys()
     assert ELSEWHERE.keys() == beside | alone
+
+
+@pytest.mark.parametrize("path", [one.path for one in operations() if one.method == "POST"])
+@pytest.mark.parametrize("name", sorted({"preset", *SWITCHES} - {"announcements"}))
+def test_a_switch_beside_the_rules_is_told_where_it_belongs(
+    client: FlaskClient, path: str, name: str
+) -> None:
+    first, *_ = told(post(client, path, {"deck": "french", name: True}))["errors"]
+    assert (first["code"], first["pointer"]) == ("unknown_field", f"#/{name}")
+    assert first["params"] == {"because": "in_rules", "field": name}
+
+
+def test_announcements_beside_the_rules_may_be_what_was_declared(client: FlaskClient) -> None:
+    found = told(post(client, COMPARE, comparable(announcements=[])))["errors"]
+    assert [one["params"].get("because") for one in found] == [None]
+
+
+def test_no_field_of_a_schema_stands_elsewhere() -> None:
+    def below(schema: type[RequestSchema[Any]]) -> Iterator[type[RequestSchema[Any]]]:
+        yield schema
+        for one in schema.__subclasses__():
+            yield from below(one)
+
+    there = {one: set(one.elsewhere) & one().fields.keys() for one in below(RequestSchema)}
+    assert {one: names for one, names in there.items() if names} == {}
 
 
 # What every problem says of its request ---------------------------------------------------------

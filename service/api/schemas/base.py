@@ -51,6 +51,9 @@ class RequestSchema(Schema, Generic[T]):
     elsewhere: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Fields that objects do not have, but something near them: why, as `unknown_field` says it."""
 
+    also_called: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Fields by another name under which they are likely to be sent."""
+
     example: str = "{…}"
     """An object in JSON, as the fault of a value that is none shows it."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from marshmallow import ValidationError, fields, validates_schema
@@ -15,6 +16,12 @@ from service.api.schemas.fields import DeckField, InvalidValue, NotationField, d
 from service.api.schemas.rules import NamedRules, RulesSchema
 from service.belote.cards import Deck
 from service.belote.checks import Inconsistency
+from service.belote.presets import SWITCHES
+
+IN_RULES: Mapping[str, str] = MappingProxyType(
+    {name: "in_rules" for name in ("preset", *SWITCHES) if name != "announcements"}
+)
+"""Members of `rules`, where they are sent beside it. `announcements` may mean what was declared."""
 
 
 class Request(Protocol):
@@ -37,6 +44,7 @@ class BodySchema(RequestSchema[R]):
     """
 
     example = '{"deck": "french", …}'
+    elsewhere = IN_RULES
     deck = DeckField(required=True, **described("The deck that the cards are of."))
     notation = NotationField(
         **described("How the cards are written; `international` where a deck has several.")

@@ -17,7 +17,7 @@ from service.api.schemas.announcements import (
     hands_field,
 )
 from service.api.schemas.base import RequestSchema, Variant
-from service.api.schemas.body import BodySchema
+from service.api.schemas.body import IN_RULES, BodySchema
 from service.api.schemas.fields import (
     BidField,
     BoundedList,
@@ -423,6 +423,13 @@ ELSEWHERE: Mapping[str, str] = MappingProxyType(
 """The fields of a donne by itself, or of a game, that a donne of a game does not have: why."""
 
 
+IN_CONTRACT: Mapping[str, str] = MappingProxyType(dict.fromkeys(("bid", "coinche"), "in_contract"))
+"""Members of `contract`, where they are sent beside it."""
+
+IN_MEMBERS: Mapping[str, str] = MappingProxyType({**IN_RULES, **IN_CONTRACT})
+"""What is sent beside the members of a donne or a log in which it belongs."""
+
+
 class DonneSchema(RequestSchema[T]):
     """The fields of every donne that was played; exactly one of `FORMS`."""
 
@@ -480,6 +487,7 @@ class DonneRequestSchema(DonneSchema[DonneRequest], BodySchema[DonneRequest]):
     """A donne by itself."""
 
     title = "DonneRequest"
+    elsewhere = IN_MEMBERS
     belote = fields.Nested(BeloteClaimSchema, **BELOTE)
     carry_in = integer_field(
         0, MAX_CARRY, **described("What waits from earlier donnes; 0 where left out.")

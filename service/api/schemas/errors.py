@@ -115,7 +115,7 @@ def faults_of_schema(
             for fault in _faults_of_field(field, messages[name], members.get(name)):
                 yield fault.below(name)
     others = (name for name in members if name not in elsewhere)
-    yield from unknown_names(others, schema.known_names)
+    yield from unknown_names(others, schema.known_names, schema.also_called)
     yield from (one for one in messages.get(SCHEMA, ()) if isinstance(one, Fault))
 
 

@@ -569,7 +569,9 @@ class SpokenBidField(BidField):
     low, high, step = 0, HIGHEST_CALLED, 1
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
-        yield expected("spoken_bid", low=self.low, high=self.high, choices=list(NamedBid))
+        bids = list(NamedBid)
+        fault = expected("spoken_bid", low=self.low, high=self.high, choices=bids)
+        yield with_hints(fault, value_hints, value, bids, WHOLE_NUMBER)
 
 
 class SwitchField(CustomField[SwitchValue]):

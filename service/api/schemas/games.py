@@ -16,6 +16,7 @@ from service.api.schemas.base import RequestSchema
 from service.api.schemas.body import BodySchema
 from service.api.schemas.donnes import (
     ELSEWHERE,
+    IN_MEMBERS,
     MAX_CARRY,
     ByTeamSchema,
     DonneSchema,
@@ -53,7 +54,7 @@ class GameDonneSchema(DonneSchema[SentDonne]):
     """A donne of a game that was played, without what follows from the game."""
 
     title = "GameDonne"
-    elsewhere = ELSEWHERE
+    elsewhere = MappingProxyType({**IN_MEMBERS, **ELSEWHERE})
     example = '{"trump": …, "takers": "NS", "count": {"total": {"NS": 90}}}'
     passed = StrictBoolean(
         validate=Equal(False), **described("false where it is sent: not all four passed.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from marshmallow import ValidationError, fields, validates_schema
 
@@ -17,6 +17,7 @@ from service.api.schemas.base import RequestSchema, Variant
 from service.api.schemas.donnes import (
     COUNTS,
     ELSEWHERE,
+    IN_MEMBERS,
     MAX_CARRY,
     ByTeamSchema,
     ContractSchema,
@@ -76,6 +77,10 @@ MAX_COUNTED = 1000
 # What events hold -------------------------------------------------------------------------------
 
 
+TOLD_BY_EVENTS = MappingProxyType(dict.fromkeys(("with_card", "shown"), "told_by_events"))
+"""What a declaration elsewhere says of itself, and the events of a log say by their order."""
+
+
 class LogDeclarationSchema(SaidSchema[Declaration]):
     """One declaration of a log; `kind`, `points` or `cards` at least.
 
@@ -84,6 +89,7 @@ class LogDeclarationSchema(SaidSchema[Declaration]):
 
     factory = Declaration
     title = "LogDeclaration"
+    elsewhere = TOLD_BY_EVENTS
 
 
 class NotedCardPointsSchema(ByTeamSchema):
@@ -178,6 +184,7 @@ class CallEventSchema(EventSchema[CallEvent]):
     factory = CallEvent
     title = "CallEvent"
     example = '{"type": "call", "seat": "N", "call": "pass"}'
+    also_called = MappingProxyType({"trump": "suit"})
     type = constant("call", "A call in the auction.")
     seat = seat_field(required=True, **described("Who called."))
     call = fields.Enum(Call, by_value=fields.String, required=True, **described("What was called."))
@@ -240,6 +247,7 @@ class DeclareEventSchema(EventSchema[DeclareEvent], SaidSchema[DeclareEvent]):
 
     factory = staticmethod(_declare)
     title = "DeclareEvent"
+    elsewhere = TOLD_BY_EVENTS
     example = '{"type": "declare", "seat": "N", "kind": "tierce"}'
     type = constant("declare", "A declaration apart from a card.")
     seat = seat_field(required=True, **described("Who declared."))
@@ -388,6 +396,7 @@ class LogFieldsSchema(RequestSchema[T]):
     """The fields of every log. Those beside `events` are for logs that begin after the auction."""
 
     example = '{"events": [{"type": "deal", "seat": "E"}, …]}'
+    elsewhere: ClassVar[Mapping[str, str]] = MappingProxyType({**IN_MEMBERS, "log": "members_here"})
     dealer = seat_field(**described("Who dealt, where no event tells; events win."))
     trump = SuitField(**described("The trump suit, where no event tells; events win."))
     takers = team_field(**described("The team that took, where no event tells; events win."))
@@ -449,7 +458,9 @@ class GameLogSchema(LogFieldsSchema[Log]):
 
     factory = staticmethod(make_log)
     title = "GameLog"
-    elsewhere = MappingProxyType({**ELSEWHERE, "pardons_used": "of_the_game"})
+    elsewhere = MappingProxyType(
+        {**LogFieldsSchema.elsewhere, **ELSEWHERE, "pardons_used": "of_the_game"}
+    )
 
 
 class WholeLogSchema(LogFieldsSchema[T]):

@@ -24,6 +24,7 @@ from service.api.suggestions import (
     suit_hints,
 )
 from service.belote.cards import CARDS, DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Deck
+from service.belote.table import SEATS, Seat
 
 NAME_OF = {deck.notation or deck.name: deck for deck in DECKS}
 
@@ -200,8 +201,15 @@ def test_a_misspelt_name_is_recognised(text: str, expected: list[str]) -> None:
     assert sorted(closest(text, FIELDS)) == expected
 
 
+@pytest.mark.parametrize("language", CATALOGUES)
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_name_of_a_seat_means_no_other(language: str, seat: Seat) -> None:
+    """Though "west" is "est" with a letter more, the French name of another seat."""
+    assert closest(CATALOGUES[language]["words"]["names"][seat], SEATS) == [seat]
+
+
 def test_no_more_is_suggested_than_can_be_read() -> None:
-    assert len(closest("card0", [f"card{number}" for number in range(9)])) == MAX_SUGGESTED
+    assert len(closest("card", [f"card{number}" for number in range(9)])) == MAX_SUGGESTED
 
 
 def test_the_likeliest_comes_first() -> None:
