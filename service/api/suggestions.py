@@ -129,8 +129,17 @@ def closest(text: str, choices: Iterable[str]) -> list[str]:
         return []
     index = _index(tuple(choices))
     near = (choice for slip in _slips(folded) for choice in index.slipped.get(slip, ()))
-    found = index.named.get(folded) or near
+    found = index.named.get(folded) or list(near) or _with_an_ending(folded, index)
     return list(dict.fromkeys(found))[:MAX_SUGGESTED]
+
+
+def _with_an_ending(folded: str, index: Index) -> Iterable[str]:
+    """Return the choices of the longest name with which a text begins, such as "play" of "playes".
+
+    A name of fewer than `SHORTEST` characters is too common a beginning.
+    """
+    beginnings = (folded[:end] for end in range(len(folded), SHORTEST - 1, -1))
+    return next((index.named[one] for one in beginnings if one in index.named), ())
 
 
 def name_hints(sent: object, choices: Iterable[object]) -> Hints:

@@ -407,6 +407,22 @@ MISTAKES: dict[str, Mistake] = {
         {"expected": "one_of", "did_you_mean": ["false"]},
         ("false",),
     ),
+    "a type of an event in the past tense": Mistake(
+        AUDIT,
+        logged({"type": "showed", "seat": "N"}, {"type": "played", "seat": "N"}),
+        "invalid_value",
+        "#/events/0/type",
+        {"expected": "one_of", "did_you_mean": ["show"]},
+        ("show",),
+    ),
+    "a type of an event with another ending": Mistake(
+        AUDIT,
+        logged({"type": "playes", "seat": "N"}),
+        "invalid_value",
+        "#/events/0/type",
+        {"expected": "one_of", "did_you_mean": ["play"]},
+        ("play",),
+    ),
     "a seat by its English name": Mistake(
         AUDIT,
         logged({"type": "deal", "seat": "west"}),
