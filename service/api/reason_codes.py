@@ -204,6 +204,7 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.COUNT_OFF_BY_BELOTE: _COUNTED | {"because": Because.BELOTE},
         Code.COUNT_OFF_BY_ANNOUNCEMENTS: _COUNTED | {"because": Because.ANNOUNCEMENTS},
         Code.COUNT_OFF_IN_SUM: _COUNTED | {"because": Because.SUM},
+        Code.COUNT_OFF_IN_SCORES: {"ns": 20, "ew": 232, "because": Because.OTHER},
         Code.COUNT_OFF_BY_TRICK: _COUNTED | {"because": Because.TRICK},
         Code.DECISION_DONNE_LOST: {"ns": 0, "ew": 162},
     }

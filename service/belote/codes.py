@@ -292,6 +292,7 @@ class Code(StrEnum):
     COUNT_OFF_BY_BELOTE = "count_off_by_belote", "B8"
     COUNT_OFF_BY_ANNOUNCEMENTS = "count_off_by_announcements", "X11"
     COUNT_OFF_IN_SUM = "count_off_in_sum", "C8"
+    COUNT_OFF_IN_SCORES = "count_off_in_scores", "S17"
     COUNT_OFF_BY_TRICK = "count_off_by_trick", "S17"
     CLAIM_UPHELD = "claim_upheld", "L4"
     CLAIM_AFTER_COUNT = "claim_after_count", "L3"

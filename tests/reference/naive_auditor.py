@@ -101,7 +101,9 @@ Where the text can be read in two ways, this is the reading here, and why:
     A claim about rebelote by opponents is upheld and does not cure.
 37  `counted_too_soon` and `counted_again` are set aside: they close no time, are not checked.
 38  A count is off when any number of it is; "off by ten" when any side of any of them is. A wrong
-    `last_trick` is off by ten; `scores` may be those as played or those decided. An impossible log
+    `last_trick` is off by ten; `scores` may be those as played or those decided;
+    where the points of the tricks were told and are right, wrong scores are no matter of the last
+    trick or of any other. An impossible log
     has no `count_differs`.
 39  `decision` is null until the phase is over, also of an impossible log. Undecided: scores null,
     the carry waits, findings are what made it so. Thrown in: 0 and 0, the carry waits. Stands: no
@@ -790,18 +792,22 @@ class Look(Reading):
         off = [said_cards[team] - cards[team] for team in said_cards]
         off += [said_totals[team] - totals[team] for team in said_totals]
         said_scores = told_of(count.get("scores"))
-        right = [each["scores"] for each in (self.scored, self.decided) if each and each["scores"]]
-        if right and all(
-            any(said_scores[team] != scores[team] for team in said_scores) for scores in right
-        ):
-            off += [said_scores[team] - right[-1][team] for team in said_scores]
-        if count.get("last_trick") not in (None, last):
-            off.append(10)
+        last_is_right = count.get("last_trick") in (None, last)
+        is_told = bool(said_totals) or (bool(said_cards) and count.get("last_trick") is not None)
+        is_told |= count.get("capot") is not None
         won = [team_of(trick["winner"]) for trick in self.tricks]
         said_won = told_of(count.get("tricks_won"))
         is_otherwise_wrong = any(said_won[team] != won.count(team) for team in said_won)
         capot = last if won.count(last) == 8 else None
         is_otherwise_wrong |= count.get("capot") not in (None, capot)
+        are_points_right = is_told and last_is_right and not any(off) and not is_otherwise_wrong
+        right = [each["scores"] for each in (self.scored, self.decided) if each and each["scores"]]
+        if right and all(
+            any(said_scores[team] != scores[team] for team in said_scores) for scores in right
+        ):
+            off += [said_scores[team] - right[-1][team] for team in said_scores]
+        if not last_is_right:
+            off.append(10)
         sizes = {abs(one) for one in off} - {0}
         if not sizes and not is_otherwise_wrong:
             return ""
@@ -812,7 +818,7 @@ class Look(Reading):
         is_sum_wrong = (len(said_cards) == 2 and sum(said_cards.values()) != sums[0]) or (
             len(said_totals) == 2 and sum(said_totals.values()) != sums[1]
         )
-        if 10 in sizes:
+        if 10 in sizes and not are_points_right:
             return "dix_de_der"
         if 20 in sizes:
             return "belote"
@@ -820,7 +826,8 @@ class Look(Reading):
             return "announcements"
         if is_sum_wrong:
             return "sum"
-        if sizes & {self.trick_points(trick) for trick in self.tricks}:
+        in_tricks = {self.trick_points(trick) for trick in self.tricks}
+        if sizes & in_tricks and not are_points_right:
             return "trick"
         return "other"
 

@@ -385,6 +385,14 @@ STATED: Mapping[Code, Statement] = {
         it.found.announcements is not None and _is_off(it, p, sum(it.found.announcements.points))
     ),
     Code.COUNT_OFF_IN_SUM: _counted,
+    Code.COUNT_OFF_IN_SCORES: lambda it, p: (
+        isinstance(it.event, CountEvent)
+        and it.event.scores is not None
+        and it.event.scores != (p["ns"], p["ew"])
+        and any(_told(it))
+        and (p["ns"], p["ew"])
+        in [one.scores for one in (it.found.score, it.found.decision) if one is not None]
+    ),
     Code.COUNT_OFF_BY_TRICK: lambda it, p: _is_off(it, p, it.found.tricks[p["trick"] - 1].points),
     Code.CLAIM_UPHELD: lambda it, p: it.is_by(p["seat"], ClaimEvent) and _upheld(it) is True,
     Code.CLAIM_AFTER_COUNT: lambda it, p: (

@@ -37,25 +37,45 @@ class Difference:
 class Check:
     """What a count is held against: the numbers that differ, and all that may be the reason.
 
+    `points` and `scores`: the differences of the points won, and of what would be written.
     `announced`: the points of the announcements that stand; `total`: those of all tricks.
     """
 
     count: CountEvent
-    differences: tuple[Difference, ...]
+    points: tuple[Difference, ...]
+    scores: tuple[Difference, ...]
     facts: Facts
     announced: int
     total: int
 
     def is_off_by(self, points: int) -> bool:
         """Return whether any number is off by so many points."""
-        return any(one.points == points for one in self.differences)
+        return any(one.points == points for one in (*self.points, *self.scores))
+
+    def is_off_in_tricks_by(self, points: int) -> bool:
+        """Return whether the tricks may be miscounted by so many points."""
+        return not self.has_points_right and self.is_off_by(points)
+
+    @property
+    def has_points_right(self) -> bool:
+        """Return whether the points won were told, the last trick included, and are right."""
+        count = self.count
+        is_told = count.totals is not None and any(one is not None for one in count.totals)
+        is_told |= count.card_points is not None and count.last_trick is not None
+        is_told |= count.capot is not None
+        return is_told and not self.points and not _names_another(self)
 
     @property
     def trick(self) -> int | None:
         """Return the first trick, from 1, by whose points a number is off."""
         tricks = self.facts.tricks or ()
         return next(
-            (number for number, one in enumerate(tricks, 1) if self.is_off_by(one.points)), None
+            (
+                number
+                for number, one in enumerate(tricks, 1)
+                if self.is_off_in_tricks_by(one.points)
+            ),
+            None,
         )
 
 
@@ -77,41 +97,47 @@ def find_count(
     event, count = state.count
     marked = sum(found.validated) if found else 0
     totals = points_so_far(state.tricks, state.rules)
+    scores = _scores_to_write(count, found, decision)
+    won = (count.card_points, facts.card_points), (count.totals, totals)
+    points = tuple(difference for told, right in won for difference in _differences(told, right))
     check = Check(
-        count,
-        tuple(_differences(count, facts, totals, found, decision)),
-        facts,
-        marked,
-        sum(totals),
+        count, points, tuple(_differences(count.scores, scores)), facts, marked, sum(totals)
     )
-    if not check.differences and not _names_another(check):
+    if not (points or check.scores or _names_another(check)):
         return
     because = next(one for one, fits in _REASONS.items() if fits(check))
     last = facts.last_trick
     assert last is not None
-    said = explain.say_count(because, facts.card_points, last, check.trick)
+    if because is Because.OTHER and check.has_points_right and scores is not None:
+        said = explain.say_scores(scores)
+    else:
+        said = explain.say_count(because, facts.card_points, last, check.trick)
     yield found_later(state, Code.COUNT_DIFFERS, count.seat, event, event, said)
 
 
+def _scores_to_write(
+    count: CountEvent, found: DonneResult | None, decision: Decision | None
+) -> ByTeam[int] | None:
+    """Return the scores that a count should tell: as played where it told those, else as decided.
+
+    None where the donne could not be scored.
+    """
+    if found is None:
+        return None
+    if found.scores == count.scores or decision is None or decision.scores is None:
+        return found.scores
+    return decision.scores
+
+
 def _differences(
-    count: CountEvent,
-    facts: Facts,
-    totals: ByTeam[int],
-    found: DonneResult | None,
-    decision: Decision | None,
+    told: ByTeam[int | None] | ByTeam[int] | None, right: ByTeam[int] | None
 ) -> Iterator[Difference]:
-    scores = None if found is None or found.scores == count.scores else found.scores
-    if scores is not None and decision is not None and decision.scores is not None:
-        scores = decision.scores
+    if told is None or right is None:
+        return
     for team in TEAMS:
-        for told, right in (
-            (count.card_points, facts.card_points),
-            (count.totals, totals),
-            (count.scores, scores),
-        ):
-            number = None if told is None or right is None else told.of(team)
-            if number is not None and right is not None and number != right.of(team):
-                yield Difference(team, number, right.of(team))
+        number = told.of(team)
+        if number is not None and number != right.of(team):
+            yield Difference(team, number, right.of(team))
 
 
 def _names_another(check: Check) -> bool:
@@ -126,7 +152,7 @@ def _names_another(check: Check) -> bool:
 
 def _is_off_by_last_trick(check: Check) -> bool:
     other = check.count.last_trick not in (None, check.facts.last_trick)
-    return other or check.is_off_by(LAST_TRICK)
+    return other or check.is_off_in_tricks_by(LAST_TRICK)
 
 
 def _is_off_in_sum(check: Check) -> bool:

@@ -129,6 +129,12 @@ def say_count(because: Because, card_points: ByTeam[int], last: Team, trick: int
     return reason(_COUNT[because], because=because, ns=ns, ew=ew, team=last, **more)
 
 
+def say_scores(scores: ByTeam[int]) -> Reason:
+    """Return that the points of a count are right and its scores are not; `scores`: the right."""
+    because = Because.OTHER
+    return reason(Code.COUNT_OFF_IN_SCORES, because=because, ns=scores.NS, ew=scores.EW)
+
+
 # By the likely reason of a difference.
 _COUNT: Mapping[Because, Code] = MappingProxyType(
     {

@@ -339,6 +339,47 @@ def test_a_claim_about_the_event_before_it_is_ruled(
     assert (claim.upheld, claim.reason.code.value) == ruling
 
 
+def counted(**told: Json) -> Reason | None:
+    """What is said of a count at the end of the donne without a fault; NS made 96, EW 66."""
+    events = [*events_of(WHOLE), {"type": "count", **told}]
+    found = audit(log_of({"deck": "french", "events": events})).findings
+    return next((one.reason for one in found if one.code is Code.COUNT_DIFFERS), None)
+
+
+@pytest.mark.parametrize(
+    ("told", "off", "code", "because"),
+    [
+        ({"total": {"NS": 96, "EW": 66}}, 10, "count_off_in_scores", "other"),
+        ({"total": {"NS": 96}}, 10, "count_off_in_scores", "other"),
+        (
+            {"card_points": {"NS": 86, "EW": 66}, "last_trick": "NS"},
+            10,
+            "count_off_in_scores",
+            "other",
+        ),
+        # No trick is miscounted either; the belote and the announcements are not in the points.
+        ({"total": {"NS": 96, "EW": 66}}, 3, "count_off_in_scores", "other"),
+        ({"total": {"NS": 96, "EW": 66}}, 20, "count_off_by_belote", "belote"),
+        ({"total": {"NS": 96, "EW": 66}}, 70, "count_off_by_announcements", "announcements"),
+        # Points that are wrong, or that nobody told, may be wrong by the last trick.
+        ({"total": {"NS": 86, "EW": 66}}, 10, "count_off_by_last_trick", "dix_de_der"),
+        ({}, 10, "count_off_by_last_trick", "dix_de_der"),
+    ],
+)
+def test_a_count_with_the_right_points_is_wrong_in_its_scores(
+    told: Json, off: int, code: str, because: str
+) -> None:
+    scored = audit(log(WHOLE)).score
+    assert scored
+    ns, ew = scored.scores
+    assert counted(**told, scores={"NS": ns, "EW": ew}) is None or because == "dix_de_der"
+    said = counted(**told, scores={"NS": ns + off, "EW": ew})
+    assert said
+    assert (said.code.value, str(dict(said.items)["because"])) == (code, because)
+    if code == "count_off_in_scores":
+        assert (dict(said.items)["ns"], dict(said.items)["ew"]) == (ns, ew)
+
+
 def test_words_that_leave_the_winner_open_cost_nothing_before_hands_are_known() -> None:
     silent = WHOLE.replace("W shows 10D JD QD KD; E shows 10C JC QC; ", "")
     text = silent.replace("+cinquante", "+tierce").replace("E 7D +tierce", "E 7D")
