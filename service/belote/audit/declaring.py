@@ -232,8 +232,9 @@ class Declaring:
             said = explain.say_late(DeclarationRef(seat, at), one, played, after)
             yield found_later(self.state, code, seat, one.event, proof, said)
             return
+        is_compared, is_seen = self.compared_at is not None, self._is_seen(one, verdict)
         for said in explain.say_void(
-            verdict, seat, self.rules, is_seen=self._is_seen(one, verdict)
+            verdict, seat, self.rules, is_seen=is_seen, is_compared=is_compared
         ):
             yield found_later(self.state, code, seat, one.event, proof, said)
 

@@ -102,8 +102,14 @@ def say_late(place: DeclarationRef, said: Said, played: int, after: Seat) -> Rea
     return reason(code, declaration=place, kind=said.words.kind, **number, after=after)
 
 
-def say_void(verdict: Verdict, seat: Seat, rules: Rules, *, is_seen: bool) -> Iterator[Reason]:
-    """Yield why a declaration is void: to the table, and what it has not seen to the referee."""
+def say_void(
+    verdict: Verdict, seat: Seat, rules: Rules, *, is_seen: bool, is_compared: bool
+) -> Iterator[Reason]:
+    """Yield why a declaration is void: to the table, and what it has not seen to the referee.
+
+    Before announcements are compared the table does not hear that one is void by what it has not
+    seen.
+    """
     ruled, *more = say_verdict(verdict, rules, seat)
     hidden = next((one for one in more if one.code in _HIDDEN), None)
     if hidden is None:
@@ -111,7 +117,8 @@ def say_void(verdict: Verdict, seat: Seat, rules: Rules, *, is_seen: bool) -> It
     elif is_seen:
         yield hidden.told_to(TABLE)
     else:
-        yield ruled
+        if is_compared:
+            yield ruled
         yield hidden.told_to(REFEREE)
 
 

@@ -380,6 +380,24 @@ def test_a_count_with_the_right_points_is_wrong_in_its_scores(
         assert (dict(said.items)["ns"], dict(said.items)["ew"]) == (ns, ew)
 
 
+@pytest.mark.parametrize(
+    ("rest", "audiences"),
+    [
+        ("", ["referee"]),
+        ("; E 7D; N 8D; W QD", ["table", "referee"]),
+    ],
+)
+def test_a_bluff_is_kept_from_the_table_until_the_comparison(
+    rest: str, audiences: list[str]
+) -> None:
+    told = audit(log(f"S 9D +cent{rest}", trump="H", taker="S", hands=SOUTH_HAS_NOTHING))
+    voids = [one for one in told.findings if one.code is Code.NOT_HELD]
+    assert [one.reason.audience for one in voids] == audiences
+
+
+SOUTH_HAS_NOTHING = {"S": ["9D", "7H", "9H", "JC", "AC", "7S", "10S", "QS"]}
+
+
 def test_words_that_leave_the_winner_open_cost_nothing_before_hands_are_known() -> None:
     silent = WHOLE.replace("W shows 10D JD QD KD; E shows 10C JC QC; ", "")
     text = silent.replace("+cinquante", "+tierce").replace("E 7D +tierce", "E 7D")
