@@ -45,8 +45,8 @@ def greeted(*options: str, **environment: str) -> Iterator[tuple[str, subprocess
 
 def tried(said: str) -> str:
     """Do what the curl in the greeting does, from its arguments; the status line."""
-    command = shlex.split(said.splitlines()[-1])
-    assert command[:2] == ["curl", "-s"]
+    [line] = [line for line in map(str.strip, said.splitlines()) if line.startswith("curl -s ")]
+    command = shlex.split(line)
     url = re.fullmatch(r"http://(?:\[(.+)\]|([^:/]+))(?::(\d+))?(/.+)", command[-1])
     assert url
     host, port = url[1] or url[2], int(url[3] or 80)

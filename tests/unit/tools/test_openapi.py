@@ -44,6 +44,7 @@ from tests.support.contract import (
 )
 from tests.support.made_up_document import DECK, LANGUAGE, PRESET, SWITCH, VALUES
 from tests.support.profiles import examples
+from tools.openapi import build
 from tools.openapi.build import MissingExampleError, document, document_text
 from tools.openapi.examples import EXAMPLES, REQUEST_ID, UNASKED, Example
 
@@ -286,12 +287,17 @@ def with_greetings() -> Flask:
 GREETING = Example("made_up.greet", "by_name", "Greet somebody", {"name": "Alice"})
 
 
-def test_an_operation_is_a_view_two_schemas_and_an_example() -> None:
+def test_an_operation_is_a_view_two_schemas_and_an_example(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(KeyError, match="greetings: no description in TAGS"):
+        document(with_greetings(), EXAMPLES | {GREETING.endpoint: {GREETING.name: GREETING}})
+    monkeypatch.setitem(build.TAGS, "greetings", "What one says first.")
     made = document(with_greetings(), EXAMPLES | {GREETING.endpoint: {GREETING.name: GREETING}})
     assert list(OpenAPIV31SpecValidator(made).iter_errors()) == []
     assert made["paths"].keys() - DOCUMENT["paths"].keys() == {"/v1/greetings/new"}
     operation = made["paths"]["/v1/greetings/new"]["post"]
-    assert {"name": "greetings"} in made["tags"]
+    assert {"name": "greetings", "description": "What one says first."} in made["tags"]
     assert operation["tags"] == ["greetings"]
     assert (operation["operationId"], operation["summary"]) == ("greet", "Greet a player")
     assert operation["description"] == "In no language in particular."
