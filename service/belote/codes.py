@@ -302,6 +302,7 @@ class Code(StrEnum):
     CLAIM_REFUTED = "claim_refuted", "L4"
     CLAIM_OF_NO_EVENT = "claim_of_no_event", "L4"
     CLAIM_OF_LATER_EVENT = "claim_of_later_event", "L4"
+    CLAIM_WITHOUT_SHOWS = "claim_without_shows", "L4"
     CLAIM_WAITS_FOR_A_CARD = "claim_waits_for_a_card", "P12"
     CLAIM_WAITS_FOR_A_WORD = "claim_waits_for_a_word", "B11"
     CLAIM_WAITS_FOR_THE_HANDS = "claim_waits_for_the_hands", "L4"

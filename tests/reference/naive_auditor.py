@@ -717,7 +717,7 @@ class Look(Reading):
         if about == "not_shown":
             by = self.deadline["event"] if self.deadline else claim["event"]
             is_late = by < claim["event"] and target in (None, by)
-            is_open = is_late and self.records["shows"] and self.face == "open"
+            is_open = not self.records["shows"] or (is_late and self.face == "open")
             return None if is_open else False
         if about == "false_declaration":
             is_open = not self.records["declarations"] or any(

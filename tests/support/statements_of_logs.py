@@ -430,6 +430,7 @@ STATED: Mapping[Code, Statement] = {
     ),
     **dict.fromkeys(
         (
+            Code.CLAIM_WITHOUT_SHOWS,
             Code.CLAIM_WAITS_FOR_A_CARD,
             Code.CLAIM_WAITS_FOR_A_WORD,
             Code.CLAIM_WAITS_FOR_THE_HANDS,

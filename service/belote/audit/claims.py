@@ -13,7 +13,7 @@ from service.belote.audit.rulings import ClaimRuling, Finding
 from service.belote.audit.state import State
 from service.belote.audit.words import BeloteWords
 from service.belote.cards import bits
-from service.belote.codes import Code
+from service.belote.codes import Code, reason
 from service.belote.explain import audit as explain
 from service.belote.rules import CARDS_IN_TRICK, FALSE_DECLARATIONS, Penalty, PenaltyOn
 from service.belote.table import SEATS
@@ -61,7 +61,12 @@ class Claims:
                 yield ClaimRuling(event, True, found, said)
             else:
                 is_open = self._is_open(event, claim)
-                said = explain.say_not_upheld(claim.seat, claim.about, is_open=is_open)
+                is_recorded = self.state.recorded.shows or claim.about is not About.NOT_SHOWN
+                said = (
+                    explain.say_not_upheld(claim.seat, claim.about, is_open=is_open)
+                    if is_recorded
+                    else reason(Code.CLAIM_WITHOUT_SHOWS, seat=claim.seat)
+                )
                 yield ClaimRuling(event, None if is_open else False, None, said)
 
     def _finding(self, event: int, claim: ClaimEvent) -> int | None:
@@ -134,9 +139,14 @@ class Claims:
         return is_due and self.words.pair[-1][0] in about and self.words.pair[-1][0] < event
 
     def _show_is_open(self, event: int, about: Container[int]) -> bool:
-        """Return whether the time to show is over, and nobody knows yet who had to."""
+        """Return whether the time to show is over, and nobody knows yet who had to.
+
+        Nor can it be told where shows are not recorded.
+        """
+        if not self.state.recorded.shows:
+            return True
         declaring, by = self.declaring, self.declaring.shown_by
-        is_told = self.state.recorded.shows and by is not None and by in about and by < event
+        is_told = by is not None and by in about and by < event
         return is_told and declaring.lead(declaring.last).is_open
 
     def _declaration_is_open(self, event: int, about: Container[int]) -> bool:

@@ -398,6 +398,23 @@ def test_a_bluff_is_kept_from_the_table_until_the_comparison(
 SOUTH_HAS_NOTHING = {"S": ["9D", "7H", "9H", "JC", "AC", "7S", "10S", "QS"]}
 
 
+@pytest.mark.parametrize(
+    ("records", "ruling"),
+    [
+        ({}, (None, "claim_without_shows")),
+        ({"shows": False}, (None, "claim_without_shows")),
+        ({"shows": True}, (True, "claim_upheld")),
+    ],
+)
+def test_a_claim_about_shows_is_open_where_shows_are_not_recorded(
+    records: Json, ruling: tuple[bool | None, str]
+) -> None:
+    second = "N QS; W 8S; S AS; E KS"
+    text = " | ".join((AUCTION, FIRST, second, "S 9H; N claims not_shown"))
+    (claim,) = audit(log(text, records=records)).claims
+    assert (claim.upheld, claim.reason.code.value) == ruling
+
+
 def test_words_that_leave_the_winner_open_cost_nothing_before_hands_are_known() -> None:
     silent = WHOLE.replace("W shows 10D JD QD KD; E shows 10C JC QC; ", "")
     text = silent.replace("+cinquante", "+tierce").replace("E 7D +tierce", "E 7D")
@@ -683,6 +700,26 @@ def test_every_sentence_on_a_log_is_said_of_some() -> None:
     logs = [(log(text), CLASSIQUE) for text in SAID_SELDOM]
     logs += [(log(WHOLE[len(AUCTION) :], trump="H", dealer="E"), CLASSIQUE)]
     logs += [(one, BIDS) for one in SAID_UNDER_BIDS]
+    logs += [
+        (log(f"{FORGOTTEN}; count 86 66 NS; N claims rebelote"), CLASSIQUE),
+        (log(f"{FORGOTTEN}; N claims rebelote", pardons_used=["NS"]), CLASSIQUE),
+        (
+            log(f"{CLAIMABLE}; W claims irregular_card"),
+            resolve_rules("classique", ON_CLAIM),
+        ),
+        (
+            log_of(
+                {
+                    "deck": "french",
+                    "events": [
+                        *events_of(WHOLE),
+                        {"type": "count", "total": {"NS": 96}, "scores": {"NS": 1, "EW": 2}},
+                    ],
+                }
+            ),
+            CLASSIQUE,
+        ),
+    ]
     logs += auctions(300)
     for seed in range(1500):
         body = a_log(seed).body
