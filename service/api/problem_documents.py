@@ -52,8 +52,9 @@ def _detail(problem: Problem, faults: list[dict[str, Any]], language: str) -> st
 
 
 def _pointer(fault: Fault) -> dict[str, Any]:
-    """Return where in the body a fault is."""
-    return {"pointer": pointer(fault.path)}
+    """Return where in the body a fault is; of a parameter beside a body, which one."""
+    beside = {} if fault.parameter is None else {"parameter": fault.parameter}
+    return {"pointer": pointer(fault.path)} | beside
 
 
 def _parameter(fault: Fault) -> dict[str, Any]:
@@ -67,7 +68,7 @@ def _described(
     """Return where a fault is, its code, its sentence and its params."""
     told = {**fault.params, **(fault.hints() if hinted else {})}
     params = {name: _plain(value) for name, value in told.items()}
-    [place] = where.values()
+    place = where.get("parameter") or where["pointer"]
     detail = i18n.fault_detail(language, fault.code, params, place)
     described = where | {"code": fault.code, "detail": detail}
     return described | ({"params": params} if params else {})

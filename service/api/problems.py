@@ -80,7 +80,8 @@ Path: TypeAlias = tuple[str | int, ...]
 class Fault:
     """An error in a field of a well-formed request.
 
-    `path`: its place in the body. `hints`: returns more params, which help to correct it; they are
+    `path`: its place in the body. `parameter`: the query parameter at fault, where a request with a
+    body has one. `hints`: returns more params, which help to correct it; they are
     looked for only where they are told.
     """
 
@@ -88,6 +89,7 @@ class Fault:
     path: Path = ()
     params: Mapping[str, Any] = field(default_factory=dict)
     hints: Callable[[], Mapping[str, Any]] = field(default=dict, compare=False)
+    parameter: str | None = None
 
     def below(self, *path: str | int) -> Fault:
         """Return the fault with `path` prepended to its path, and to params that are paths."""

@@ -438,7 +438,7 @@ def check_language_alone() -> None:
         return
     sent = negotiation.query(request.environ)
     if found := list(query_faults(sent, (LANG,))):
-        raise refuse(found, in_query=True)
+        raise refuse(replace(one, path=(), parameter=str(one.path[0])) for one in found)
 
 
 def query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:

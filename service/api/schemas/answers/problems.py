@@ -86,7 +86,10 @@ class _FaultBase(AnswerSchema):
 class BodyFaultSchema(_FaultBase):
     """A fault in a body, with its place."""
 
+    optional = _FaultBase.optional | {"parameter"}
+
     pointer = text_field("JSON Pointer, as a URI fragment, to what is at fault.")
+    parameter = text_field("The parameter of the address at fault; `pointer` is then `#`.")
 
 
 class AddressFaultSchema(_FaultBase):
