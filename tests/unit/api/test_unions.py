@@ -23,6 +23,7 @@ from service.app import create_app
 from service.belote.cards import Cards, Deck
 from service.belote.table import Seat
 from service.config import Config
+from tools.openapi import build
 from tools.openapi.build import document
 from tools.openapi.examples import EXAMPLES, Example
 
@@ -158,7 +159,8 @@ class MomentCountSchema(AnswerSchema):
     count = fields.Integer(metadata={"description": "Of the moments."})
 
 
-def test_a_union_is_a_component_with_a_discriminator() -> None:
+def test_a_union_is_a_component_with_a_discriminator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(build.TAGS, "moments", "What happened when.")
     example = Example("made_up.count", "two", "Two moments", body(DEALT, SHOWN))
     made = document(with_moments(), EXAMPLES | {example.endpoint: {example.name: example}})
     assert list(OpenAPIV31SpecValidator(made).iter_errors()) == []
