@@ -68,7 +68,7 @@ def _described(
     """Return where a fault is, its code, its sentence and its params."""
     told = {**fault.params, **(fault.hints() if hinted else {})}
     params = {name: _plain(value) for name, value in told.items()}
-    place = where.get("parameter") or where["pointer"]
+    place = where["parameter"] if "parameter" in where else where["pointer"]
     detail = i18n.fault_detail(language, fault.code, params, place)
     described = where | {"code": fault.code, "detail": detail}
     return described | ({"params": params} if params else {})

@@ -397,7 +397,8 @@ def get_rules() -> Response:
     The decks and their labels, the values and orders of the cards, the switches and presets, and
     the documents that the rules rest on.
     """
-    check_language_alone()
+    if found := language_faults():
+        raise refuse(found, in_query=True)
     asked = negotiation.query(request.environ).get("lang", "")
     language = negotiation.supported(asked) or i18n.DEFAULT
     return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
@@ -433,12 +434,16 @@ def _separation_faults(cards: str) -> list[Fault]:
 
 
 def check_language_alone() -> None:
-    """Check that the query names a language at most. Raises: Problem."""
-    if not request.environ.get("QUERY_STRING"):
-        return
-    sent = negotiation.query(request.environ)
-    if found := list(query_faults(sent, (LANG,))):
+    """Check that the query beside a body names a language at most. Raises: Problem."""
+    if found := language_faults():
         raise refuse(replace(one, path=(), parameter=str(one.path[0])) for one in found)
+
+
+def language_faults() -> list[Fault]:
+    """Return what is wrong in a query that may name a language, and nothing else."""
+    if not request.environ.get("QUERY_STRING"):
+        return []
+    return list(query_faults(negotiation.query(request.environ), (LANG,)))
 
 
 def query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fault]:

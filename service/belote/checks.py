@@ -349,20 +349,22 @@ def validate_play(
     foreign = [one for one in _out_of_hands(tricks, hands) if one.subject not in found]
     return [
         *twice,
-        *_first_with_count(foreign),
+        *_few_or_first(foreign),
         *_leaders(tricks, play.leaders or ()),
-        *_first_with_count(_players(tricks, play.players or ())),
+        *_few_or_first(_players(tricks, play.players or ())),
     ]
 
 
-def _first_with_count(found: Iterable[Inconsistency]) -> list[Inconsistency]:
-    """Return the first of findings that mostly have one cause, with their number where above 1.
+FEW = 8
+"""Cards in wrong places that are told one by one; more of them have one cause, a wrong dealer."""
 
-    A wrong dealer is found in every card of a play; who corrects the first looks at the others.
-    """
+
+def _few_or_first(found: Iterable[Inconsistency]) -> list[Inconsistency]:
+    """Return the findings, or of more than `FEW` the first, with their number."""
     all_of = list(found)
-    count = {"count": len(all_of)} if len(all_of) > 1 else {}
-    return [replace(one, values={**one.values, **count}) for one in all_of[:1]]
+    if len(all_of) <= FEW:
+        return all_of
+    return [replace(all_of[0], values={**all_of[0].values, "count": len(all_of)})]
 
 
 def _sizes(play: Play, under_way: bool) -> list[Inconsistency]:

@@ -1038,8 +1038,9 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_was(
     found = told(post(client, path, body(tricks=tricks, hands=hands)))["errors"]
     assert [(one["code"], one["pointer"]) for one in found] == [
         ("inconsistent_seat", f"{at}/tricks/0/1"),
+        ("inconsistent_seat", f"{at}/tricks/0/2"),
     ]
-    assert found[0]["params"] == {"card": "8C", "seat": "S", "player": "W", "count": 2}
+    assert found[0]["params"] == {"card": "8C", "seat": "S", "player": "W"}
 
 
 # What is there is not missing -------------------------------------------------------------------

@@ -689,9 +689,10 @@ def _broken_faults(sent: Sent, problem: Json) -> Iterator[Broken]:
     for (place, code, _), times in told.items():
         if times > 1:
             yield "twice", f"{code} at {place} is told {times} times"
-    if any("pointer" in one for one in faults):
+    pointed = [one for one in faults if "parameter" not in one]
+    if pointed:
         body = json.loads(sent.body)
-        for one in faults:
+        for one in pointed:
             yield from _broken_pointer(body, one)
 
 

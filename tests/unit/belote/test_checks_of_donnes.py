@@ -107,7 +107,10 @@ def play(*players: str) -> Donne:
         (["- - - -", "- W - E"], []),
         (
             ["N S W E"],
-            ["other_player at card_of_trick 0 1: card 9H, seat S, player W, count 2"],
+            [
+                "other_player at card_of_trick 0 1: card 9H, seat S, player W",
+                "other_player at card_of_trick 0 2: card AH, seat W, player S",
+            ],
         ),
         (["- - - -", "- - - N"], ["other_player at card_of_trick 1 3: card QS, seat N, player E"]),
     ],
