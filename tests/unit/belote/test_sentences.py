@@ -1200,7 +1200,8 @@ def _row_carry(it: OfGame, p: P) -> bool:
     """What was waiting before a donne and does not after it is in the score of a team."""
     before, row = it.found.rows[p["donne"] - 2], it.found.rows[p["donne"] - 1]
     if row.lost_by:
-        return row.scores.of(p["team"]) > p["points"] == before.carry_out > 0 == row.carry_out
+        waited = p["points"] == before.carry_out > 0 == row.carry_out
+        return bool(waited and row.scores.of(p["team"]) > p["points"])
     assert row.ruling is not None
     marked = [line for line in row.ruling.lines if line.marked_by is p["team"]]
     return (
