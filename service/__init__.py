@@ -3,4 +3,4 @@
 `belote` is the game, `api` the HTTP API, `site` the pages, `observability` logs and metrics.
 """
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"
