@@ -7,9 +7,11 @@ constant.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from service.api import strict_json
 from service.api.i18n import CATALOGUES
 from service.api.i18n.catalogues import Catalogue
 from service.api.problem_codes import problem_codes
@@ -160,6 +162,12 @@ def rulebook(language: str) -> dict[str, Any]:
         "codes": reason_codes(language),
         "problems": problem_codes(language),
     }
+
+
+@cache
+def rulebook_json(language: str) -> bytes:
+    """Return the rulebook of a language as JSON, made once: every request gets the same."""
+    return strict_json.dumps(rulebook(language))
 
 
 def _names(named: Named, catalogue: Catalogue) -> dict[str, str]:

@@ -40,7 +40,7 @@ from service.api.responses import (
     json_response,
     negotiated_response,
 )
-from service.api.rulebook import rulebook
+from service.api.rulebook import rulebook_json
 from service.api.schemas.announcements import (
     CompareRequest,
     CompareRequestSchema,
@@ -401,7 +401,7 @@ def get_rules() -> Response:
         raise refuse(found, in_query=True)
     asked = negotiation.query(request.environ).get("lang", "")
     language = negotiation.supported(asked) or i18n.DEFAULT
-    return cacheable_response(strict_json.dumps(rulebook(language)), JSON, DAY, language)
+    return cacheable_response(rulebook_json(language), JSON, DAY, language)
 
 
 def check_deck(deck: str, address: str, **others: str) -> None:

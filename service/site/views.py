@@ -23,7 +23,7 @@ from service.api.operations import (
 from service.api.problem_codes import problem_code, problem_codes
 from service.api.problems import STATUS_OF, not_found, quoted, refuse
 from service.api.responses import HTML, JSON, cacheable_response, conditional, packed
-from service.api.rulebook import rulebook
+from service.api.rulebook import rulebook, rulebook_json
 from service.api.schemas.answers.problems import ProblemFormSchema, ProblemIndexSchema
 from service.api.schemas.base import faults_in
 from service.api.schemas.cards import DeckRequestSchema
@@ -197,7 +197,7 @@ def _version(assets: Assets) -> str:
         values = _of_table(language) | {"language": language, "assets": assets.addresses}
         digest.update(render_template("table.html", **values).encode())
         digest.update(_words(language))
-        digest.update(strict_json.dumps(rulebook(language)))
+        digest.update(rulebook_json(language))
     return digest.hexdigest()[:16]
 
 
