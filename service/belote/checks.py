@@ -677,12 +677,13 @@ def _validate_belote(
 
     `known`: whether the hands, as far as they are given, are consistent.
     """
+    if claim.team is None and (isinstance(donne.form, Play) or not claim.said):
+        return []
     subject = Subject(Part.BELOTE_TEAM)
     may_hold = holders(hands_of(donne, rules), donne.trump) if known else ANYBODY
     if claim.team is None:
         unknown = Inconsistency(Contradiction.BELOTE_TEAM_UNKNOWN, subject)
-        told = isinstance(donne.form, Play) or not claim.said or len(may_hold) == 1
-        return [] if told else [unknown]
+        return [] if len(may_hold) == 1 else [unknown]
     if claim.team in may_hold:
         return []
     return [Inconsistency(Contradiction.BELOTE_NOT_HELD, subject, {"team": claim.team})]

@@ -68,9 +68,6 @@ from service.belote.scales import (
 from service.belote.table import EW, NS, TEAMS, ByTeam, Seat, Team
 from service.belote.tricks import Irregularity, Trick
 
-Settled: TypeAlias = AnnouncementPoints | ComparisonResult
-"""The announcements of a donne once they are settled, at the table or by a comparison here."""
-
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -129,7 +126,7 @@ class DonneResult:
     takers: Team
     facts: Facts
     claim: BeloteClaim | None
-    settled: Settled
+    settled: AnnouncementPoints
     validated: ByTeam[int]
     lost: ByTeam[int]
     awards: ByTeam[int]
@@ -223,7 +220,7 @@ def explained_donne(found: DonneResult) -> DonneScore:
     )
 
 
-def _explained(settled: Settled) -> Comparison | None:
+def _explained(settled: AnnouncementPoints) -> Comparison | None:
     """Return the comparison with its reasons, where the announcements were compared."""
     if isinstance(settled, ComparisonResult):
         return explained(settled)
@@ -310,7 +307,7 @@ def _turned(found: DonneResult) -> Mapping[Team, Outcome]:
     return turned
 
 
-def _settle(donne: Donne, facts: Facts, rules: Rules) -> Settled:
+def _settle(donne: Donne, facts: Facts, rules: Rules) -> AnnouncementPoints:
     """Return the announcements as they were settled at the table, or compare them."""
     if not donne.is_compared:
         return donne.announcements
@@ -383,7 +380,7 @@ def _last_trick(capot: Team | None, takers: Team, rules: Rules) -> tuple[Item, i
     return LAST_TRICK_OF[CARD_POINTS + capot_bonus(capot is takers, rules)]
 
 
-def _points_of(settled: Settled) -> tuple[ByTeam[int], ByTeam[int], ByTeam[int]]:
+def _points_of(settled: AnnouncementPoints) -> tuple[ByTeam[int], ByTeam[int], ByTeam[int]]:
     """Return each team's announcement points that won, those that lost, and its awards."""
     if settled is None:
         return _NO_POINTS
