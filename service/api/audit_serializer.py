@@ -24,10 +24,11 @@ TEXTS_KEPT = 4096
 
 
 def audit_json(found: Audit, to_json: Serializer, rules: Fragment) -> Json:
-    """Return the answer about a log. `rules`: as an answer repeats them."""
-    tricks = [to_json.trick(one) for one in found.tricks]
-    announcements = found.announcements
-    score = None if found.score is None else to_json.donne(found.score) | {"rules": rules}
+    """Return the answer about a log without its explanation. `rules`: as an answer repeats them.
+
+    What the score of a whole donne holds is that of the log.
+    """
+    scored = None if found.score is None else to_json.donne(found.score)
     return {
         "deck": to_json.deck.name,
         "dealer": found.dealer,
@@ -39,17 +40,24 @@ def audit_json(found: Audit, to_json: Serializer, rules: Fragment) -> Json:
         "next": None if found.next is None else _next(found.next, to_json),
         "due": [{"seat": one.seat, "what": one.what} for one in found.due],
         "hands": {seat.value: to_json.deck.list(cards) for seat, cards in found.hands.items()},
-        "tricks": tricks,
+        "tricks": scored["tricks"] if scored else [to_json.trick(one) for one in found.tricks],
         "points": by_team(found.points),
-        "announcements": None if announcements is None else to_json.comparison(announcements),
-        "belote": None if found.belote is None else to_json.belote(found.belote),
+        "announcements": scored["announcements"] if scored else _compared(found, to_json),
+        "belote": scored["belote"] if scored else _belote(found, to_json),
         "findings": [_finding(one, to_json) for one in found.findings],
         "claims": [_claim(one, to_json) for one in found.claims],
-        "score": score,
+        "score": scored | {"rules": rules} if scored else None,
         "decision": None if found.decision is None else _decision(found.decision, to_json),
         "rules": rules,
-        "explanation": to_json.explanation(found.explanation),
     }
+
+
+def _compared(found: Audit, to_json: Serializer) -> Json | None:
+    return None if found.announcements is None else to_json.comparison(found.announcements)
+
+
+def _belote(found: Audit, to_json: Serializer) -> Json | None:
+    return None if found.belote is None else to_json.belote(found.belote)
 
 
 def _next(found: Next, to_json: Serializer) -> Json:

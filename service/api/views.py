@@ -246,7 +246,8 @@ def audit_donne(asked: AuditRequest, to_json: Serializer) -> Json:
     found = audit(asked.log, asked.rules.rules)
     if found.score and found.announcements:
         comparisons_of(found.announcements.decided_by).inc()
-    return audit_json(found, to_json, rules_json(asked.rules))
+    told = audit_json(found, to_json, rules_json(asked.rules))
+    return told | {"explanation": to_json.explanation(found.explanation)}
 
 
 @api.route("/v1/donnes/audit-batch", methods=ASKED_BY)
@@ -263,9 +264,7 @@ def audit_batch(asked: AuditBatchRequest, to_json: Serializer) -> Json:
         if log is None:
             results.append(to_json.batch_error(asked.refused[index], "logs"))
         else:
-            told = audit_json(audit(log, asked.rules.rules), to_json, rules)
-            del told["explanation"]
-            results.append(told)
+            results.append(audit_json(audit(log, asked.rules.rules), to_json, rules))
     return {"results": results}
 
 

@@ -67,7 +67,7 @@ def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
     state = found.state
     score = None if found.result is None else explained_donne(found.result)
     announcements = score.announcements if score else _explained(found.compared)
-    situation = situation_now(state)
+    situation = situation_now(state, found.tricks)
     following = next_moves(state, situation)
     points = points_so_far(found.tricks, rules)
     return Audit(
@@ -119,7 +119,7 @@ def judge_log(log: Log, rules: Rules = CLASSIQUE) -> JudgedLog:
     compared = declaring.comparison()
     found = None if facts is None else _judge(state, facts, words, compared)
     findings.sort(key=_order)
-    claims = tuple(Claims(state, findings, declaring, words).rule())
+    claims = tuple(Claims(state, findings, declaring, words, tricks).rule())
     decision = decide(state, findings, claims, found)
     if facts is not None:
         findings += find_count(state, facts, found, decision)

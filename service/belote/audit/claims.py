@@ -8,23 +8,21 @@ from types import MappingProxyType
 from service.belote.audit.decision import penalty_for
 from service.belote.audit.declaring import Declaring
 from service.belote.audit.events import About, ClaimEvent
-from service.belote.audit.proofs import tricks_so_far
+from service.belote.audit.findings import IRREGULAR, OUT_OF_TURN
 from service.belote.audit.rulings import ClaimRuling, Finding
 from service.belote.audit.state import State
 from service.belote.audit.words import BeloteWords
 from service.belote.cards import bits
-from service.belote.codes import Code, reason
+from service.belote.codes import Code
 from service.belote.explain import audit as explain
 from service.belote.rules import CARDS_IN_TRICK, FALSE_DECLARATIONS, Penalty, PenaltyOn
 from service.belote.table import SEATS
-from service.belote.tricks import Situation, openings, situations
+from service.belote.tricks import Situation, Trick, openings, situations
 
 CLAIMED: Mapping[About, frozenset[Code]] = MappingProxyType(
     {
-        About.IRREGULAR_CARD: frozenset(
-            {Code.IRREGULAR_FOLLOW, Code.IRREGULAR_TRUMP, Code.IRREGULAR_OVERTRUMP}
-        ),
-        About.OUT_OF_TURN: frozenset({Code.OUT_OF_TURN, Code.LED_OUT_OF_TURN}),
+        About.IRREGULAR_CARD: frozenset(IRREGULAR.values()),
+        About.OUT_OF_TURN: OUT_OF_TURN,
         About.REBELOTE: frozenset({Code.REBELOTE_UNSAID}),
         About.NOT_SHOWN: frozenset({Code.NOT_SHOWN}),
         About.FALSE_DECLARATION: frozenset(explain.FINDING_OF[void] for void in FALSE_DECLARATIONS),
@@ -42,8 +40,10 @@ class Claims:
         findings: Sequence[Finding],
         declaring: Declaring,
         words: BeloteWords,
+        tricks: Sequence[Trick],
     ) -> None:
         self.state = state
+        self.tricks = tricks
         self.findings = findings
         self.declaring = declaring
         self.words = words
@@ -51,23 +51,22 @@ class Claims:
     def rule(self) -> Iterator[ClaimRuling]:
         """Yield the ruling on each claim."""
         for event, claim in self.state.claims:
-            found = self._finding(event, claim)
-            if claim.event is not None and claim.event >= event:
-                is_there = claim.event < len(self.state.log.events)
-                said = explain.say_not_past(claim.seat, claim.event, is_there=is_there)
-                yield ClaimRuling(event, False, None, said)
-            elif found is not None:
-                said = explain.say_upheld(claim.seat, self._vain(event, claim, found))
-                yield ClaimRuling(event, True, found, said)
-            else:
-                is_open = self._is_open(event, claim)
-                is_recorded = self.state.recorded.shows or claim.about is not About.NOT_SHOWN
-                said = (
-                    explain.say_not_upheld(claim.seat, claim.about, is_open=is_open)
-                    if is_recorded
-                    else reason(Code.CLAIM_WITHOUT_SHOWS, seat=claim.seat)
-                )
-                yield ClaimRuling(event, None if is_open else False, None, said)
+            yield self._rule(event, claim)
+
+    def _rule(self, event: int, claim: ClaimEvent) -> ClaimRuling:
+        if claim.event is not None and claim.event >= event:
+            is_there = claim.event < len(self.state.log.events)
+            said = explain.say_not_past(claim.seat, claim.event, is_there=is_there)
+            return ClaimRuling(event, False, None, said)
+        found = self._finding(event, claim)
+        if found is not None:
+            said = explain.say_upheld(claim.seat, self._vain(event, claim, found))
+            return ClaimRuling(event, True, found, said)
+        if claim.about is About.NOT_SHOWN and not self.state.recorded.shows:
+            return ClaimRuling(event, None, None, explain.say_without_shows(claim.seat))
+        is_open = self._is_open(event, claim)
+        said = explain.say_not_upheld(claim.seat, claim.about, is_open=is_open)
+        return ClaimRuling(event, None if is_open else False, None, said)
 
     def _finding(self, event: int, claim: ClaimEvent) -> int | None:
         """Return the index of the finding that a claim is about, the first that fits."""
@@ -125,7 +124,7 @@ class Claims:
         trick, turn = divmod(play, CARDS_IN_TRICK)
         assert self.state.trump is not None
         opening = openings(self.state.rules)[self.state.trump]
-        seen = [opening, *situations(tricks_so_far(self.state)[trick], opening)]
+        seen = [opening, *situations(self.tricks[trick], opening)]
         return seen[turn]
 
     def _rebelote_is_open(self, event: int, about: Container[int]) -> bool:
@@ -135,16 +134,11 @@ class Claims:
         """
         if not self.state.recorded.words:
             return True
-        is_due = any(True for _ in self.words.due())
+        is_due = any(self.words.due())
         return is_due and self.words.pair[-1][0] in about and self.words.pair[-1][0] < event
 
     def _show_is_open(self, event: int, about: Container[int]) -> bool:
-        """Return whether the time to show is over, and nobody knows yet who had to.
-
-        Nor can it be told where shows are not recorded.
-        """
-        if not self.state.recorded.shows:
-            return True
+        """Return whether the time to show is over, and nobody knows yet who had to."""
         declaring, by = self.declaring, self.declaring.shown_by
         is_told = by is not None and by in about and by < event
         return is_told and declaring.lead(declaring.last).is_open

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from service.belote.audit.findings import IMPOSSIBLE, IRREGULAR, OUT_OF_TURN
 from service.belote.audit.rulings import (
     ClaimRuling,
     Decision,
@@ -18,9 +19,6 @@ from service.belote.donne import DonneResult
 from service.belote.rules import Marked, Penalty, PenaltyOn, Rules
 from service.belote.scales import SCALES
 from service.belote.table import EW, NS, TEAMS, ByTeam, Team
-
-IMPOSSIBLE = frozenset({Code.CARD_PLAYED_BEFORE, Code.CARD_NOT_HELD, Code.CARD_TOO_MANY})
-"""The findings after which the cards of a log cannot be scored."""
 
 
 def decide(
@@ -110,11 +108,8 @@ def _is_of_opponent(state: State, claim: ClaimRuling, findings: Sequence[Finding
 
 FAULTS: Mapping[Code, Callable[[Rules], Penalty]] = MappingProxyType(
     {
-        Code.IRREGULAR_FOLLOW: lambda rules: rules.irregular,
-        Code.IRREGULAR_TRUMP: lambda rules: rules.irregular,
-        Code.IRREGULAR_OVERTRUMP: lambda rules: rules.irregular,
-        Code.OUT_OF_TURN: lambda rules: rules.out_of_turn,
-        Code.LED_OUT_OF_TURN: lambda rules: rules.out_of_turn,
+        **dict.fromkeys(IRREGULAR.values(), lambda rules: rules.irregular),
+        **dict.fromkeys(OUT_OF_TURN, lambda rules: rules.out_of_turn),
     }
 )
 """The faults for which a table may have a donne lost, and what its rules say of each."""

@@ -10,9 +10,10 @@ from service.belote.audit.auction import lowest_number
 from service.belote.audit.events import Event, PlayEvent
 from service.belote.audit.rulings import Finding, Weight
 from service.belote.audit.state import State
-from service.belote.audit.timing import TimingRule
+from service.belote.audit.timing import TIMING, TimingRule
 from service.belote.codes import REFEREE, Code, Reason, reason
 from service.belote.explain import audit as explain
+from service.belote.rules import Obligation
 from service.belote.table import Seat
 
 FAULT, VOID, NOTE = Weight.FAULT, Weight.VOID, Weight.NOTE
@@ -48,6 +49,21 @@ FOUND_LATER: Mapping[Code, Weight] = MappingProxyType(
 )
 """What no single event tells: it is found when a later one proves it."""
 
+IRREGULAR: Mapping[Obligation, Code] = MappingProxyType(
+    {
+        Obligation.FOLLOW: Code.IRREGULAR_FOLLOW,
+        Obligation.TRUMP: Code.IRREGULAR_TRUMP,
+        Obligation.OVERTRUMP: Code.IRREGULAR_OVERTRUMP,
+    }
+)
+"""The finding on an irregular card, by the duty that it breaks."""
+
+OUT_OF_TURN = frozenset({Code.LED_OUT_OF_TURN, Code.OUT_OF_TURN})
+"""The findings on a card that lies although it was another's turn."""
+
+IMPOSSIBLE = frozenset(rule.code for rules in TIMING.values() for rule in rules if rule.impossible)
+"""The findings after which the cards of a log cannot be scored."""
+
 
 def found_in_time(rule: TimingRule, state: State, index: int, event: Any) -> Finding:
     """Return the finding of a rule of time on an event, given the state before it.
@@ -67,13 +83,12 @@ def found_in_time(rule: TimingRule, state: State, index: int, event: Any) -> Fin
     if rule.code in _OF_HANDS:
         said = said.told_to(REFEREE)
     seat = None if rule.code is Code.HEADER_DIFFERS else event.seat
-    at = state.moment(index, of_card=rule.code in _OF_CARDS)
+    at = state.moment(index, of_card=rule.code in OUT_OF_TURN)
     return Finding(index, at, seat, rule.code, rule.weight, index, None, said)
 
 
-# What is found by a hand that the table does not see, and what is about a card that lies.
+# What is found by a hand that the table does not see.
 _OF_HANDS = frozenset({Code.CARD_NOT_HELD})
-_OF_CARDS = frozenset({Code.LED_OUT_OF_TURN, Code.OUT_OF_TURN})
 
 _VALUES: Mapping[str, Callable[[State, Any], object]] = MappingProxyType(
     {

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from service.belote.announcements import BELOTE
 from service.belote.audit.auction import auction_of
-from service.belote.audit.proofs import tricks_so_far
 from service.belote.audit.rulings import Act, Next, Phase
 from service.belote.audit.state import State
 from service.belote.table import SEATS, Seat
-from service.belote.tricks import Duty, Situation, openings, situations
+from service.belote.tricks import Duty, Situation, Trick, openings, situations
 
 
 def next_moves(state: State, situation: Situation | None) -> Next | None:
@@ -61,12 +60,14 @@ def duty_of(state: State, situation: Situation | None) -> Duty | None:
     return None if hand is None or situation is None else situation.duty(hand)
 
 
-def situation_now(state: State) -> Situation | None:
+def situation_now(state: State, tricks: Sequence[Trick]) -> Situation | None:
     """Return the state of the trick before the next player; None unless the play is on.
+
+    `tricks`: those of the log, the last one perhaps short.
 
     >>> from service.belote.audit.events import Log
     >>> from service.belote.rules import CLASSIQUE
-    >>> situation_now(State(Log(()), CLASSIQUE)) is None
+    >>> situation_now(State(Log(()), CLASSIQUE), ()) is None
     True
     """
     if state.phase is not Phase.PLAY or state.trump is None:
@@ -74,7 +75,7 @@ def situation_now(state: State) -> Situation | None:
     opening = openings(state.rules)[state.trump]
     if not state.trick:
         return opening
-    *_, last = situations(tricks_so_far(state)[-1], opening)
+    *_, last = situations(tricks[-1], opening)
     return last
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
-from service.belote.audit.findings import found_later
+from service.belote.audit.findings import IRREGULAR, found_later
 from service.belote.audit.rulings import Finding
 from service.belote.audit.state import State
 from service.belote.cards import listed
 from service.belote.codes import REFEREE, Code, reason
 from service.belote.explain import audit as explain
-from service.belote.rules import CARDS_IN_TRICK, Obligation
+from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import SEATS
 from service.belote.tricks import POINTS, Irregularity, Trick, hands_and_irregularities
 
@@ -60,17 +59,8 @@ def find_irregular(state: State, found: Sequence[Irregularity]) -> Iterator[Find
         event = next(at for at, seat, _ in tricks if seat is one.seat)
         proof = min(state.since[card] for card in listed(one.withheld))
         said = explain.say_irregular(one, is_seen=bool(one.withheld & state.seen[one.seat]))
-        code = _CODES[one.rule]
+        code = IRREGULAR[one.rule]
         yield found_later(state, code, one.seat, event, max(event, proof), said, of_card=event)
-
-
-_CODES: Mapping[Obligation, Code] = MappingProxyType(
-    {
-        Obligation.FOLLOW: Code.IRREGULAR_FOLLOW,
-        Obligation.TRUMP: Code.IRREGULAR_TRUMP,
-        Obligation.OVERTRUMP: Code.IRREGULAR_OVERTRUMP,
-    }
-)
 
 
 def find_turned_card(state: State) -> Iterator[Finding]:

@@ -169,6 +169,11 @@ def say_not_past(seat: Seat, event: int, *, is_there: bool) -> Reason:
     return reason(code, seat=seat, event=event)
 
 
+def say_without_shows(seat: Seat) -> Reason:
+    """Return that a claim about a show is open, since nobody noted what was shown."""
+    return reason(Code.CLAIM_WITHOUT_SHOWS, seat=seat)
+
+
 def say_not_upheld(seat: Seat, about: About, *, is_open: bool) -> Reason:
     """Return that a claim is refuted or, where it is open, what would decide it."""
     return reason(_OPEN_CLAIM[about.value] if is_open else Code.CLAIM_REFUTED, seat=seat)
