@@ -1,4 +1,4 @@
-"""Prepare a release: set the version, date its part of the changelog, write openapi.yaml anew.
+"""Prepare a release: set the version, head its part of the changelog, write openapi.yaml anew.
 
 Run from the root of the repository; docs/releasing.md says what comes before and after:
 
@@ -16,6 +16,9 @@ from tools.files import replace_text
 
 VERSION = re.compile(r"(?P<major>0|[1-9]\d*)\.(?P<minor>0|[1-9]\d*)\.(?P<patch>0|[1-9]\d*)")
 HEADING = "## Unreleased"
+
+VERSIONED = (Path("service", "__init__.py"), Path("deploy", "kubernetes", "kustomization.yaml"))
+"""The files that hold the version once, in quotation marks; the first is where it is read."""
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -48,13 +51,14 @@ def notes(changelog: str, version: str) -> str:
 
 def prepare(root: Path, version: str) -> None:
     """Write the files of a release. Raises: ValueError."""
-    module, changelog = root / "service" / "__init__.py", root / "CHANGELOG.md"
-    source = module.read_text("utf-8")
-    [current] = re.findall(r'^__version__ = "(.+)"$', source, re.MULTILINE)
+    sources = {root / file: (root / file).read_text("utf-8") for file in VERSIONED}
+    changelog = root / "CHANGELOG.md"
+    [current] = re.findall(r'^__version__ = "(.+)"$', sources[root / VERSIONED[0]], re.MULTILINE)
     if numbers(version) <= numbers(current):
         raise ValueError(f"{version} does not come after {current}")
     text = released(changelog.read_text("utf-8"), version)
-    replace_text(module, source.replace(f'"{current}"', f'"{version}"'))
+    for file, source in sources.items():
+        replace_text(file, source.replace(f'"{current}"', f'"{version}"'))
     replace_text(changelog, text)
     # In a process of its own, which imports the new version.
     subprocess.run([sys.executable, "-m", "tools.openapi.build"], cwd=root, check=True)

@@ -45,7 +45,9 @@ def test_the_commands_of_the_page_cut_and_push_a_release(tree: Path) -> None:
     assert shell("git status --porcelain", tree) == ""
     assert shell("git ls-remote --tags --refs origin", tree).split()[1] == f"refs/tags/v{version}"
     changed = shell(f"git diff --name-only HEAD~1 v{version}", tree).split()
-    assert changed == ["CHANGELOG.md", "openapi.yaml", "service/__init__.py"]
+    deployed = "deploy/kubernetes/kustomization.yaml"
+    assert changed == ["CHANGELOG.md", deployed, "openapi.yaml", "service/__init__.py"]
+    assert f'newTag: "{version}"' in (tree / deployed).read_text("utf-8")
     assert f"version: {version}" in (tree / "openapi.yaml").read_text("utf-8")
     entries = shell(f".venv/bin/python -m tools.release --notes {version}", tree)
     assert entries.strip() == expected
