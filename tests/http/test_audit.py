@@ -10,8 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.api.i18n import LANGUAGES
+from service.api.schemas.announcements import MAX_DECLARATIONS
 from service.api.schemas.audits import MAX_LOGS
-from service.api.schemas.logs import MAX_DECLARED, MAX_EVENTS
+from service.api.schemas.logs import MAX_EVENTS
 from tests.support.client import (
     AUDIT,
     AUDIT_BATCH,
@@ -420,10 +421,6 @@ UNREADABLE: dict[str, tuple[Json, list[tuple[str, str]]]] = {
         auditable(*[{"type": "deal"} | N] * (MAX_EVENTS + 1)),
         [("invalid_value", "#/events")],
     ),
-    "too many declarations": (
-        auditable(*[{"type": "declare", "points": 20} | N] * (MAX_DECLARED + 1)),
-        [("invalid_value", f"#/events/{MAX_DECLARED}")],
-    ),
 }
 
 
@@ -456,6 +453,15 @@ READABLE: dict[str, Json] = {
 @pytest.mark.parametrize("name", READABLE)
 def test_what_can_be_read_is_never_refused(client: FlaskClient, name: str) -> None:
     audited(client, auditable(READABLE[name]))
+
+
+def test_what_a_seat_declares_beyond_its_cards_is_found_and_not_refused(
+    client: FlaskClient,
+) -> None:
+    declared = [{"type": "declare", "seat": seat, "points": 20} for seat in "NWSE"]
+    found = audited(client, auditable(*declared * (MAX_EVENTS // 4)))
+    beyond = [one["event"] for one in found["findings"] if one["code"] == "declaration_too_many"]
+    assert beyond == list(range(4 * MAX_DECLARATIONS, MAX_EVENTS))
 
 
 @pytest.mark.parametrize(("path", "limit"), [(AUDIT, 64), (AUDIT_BATCH, 512)])

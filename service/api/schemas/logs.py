@@ -5,7 +5,7 @@ A log is refused only for what cannot be read. Whether an event was right is for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
@@ -36,7 +36,6 @@ from service.api.schemas.fields import (
     StrictBoolean,
     SuitField,
     described,
-    expected,
     missing,
     one_of_missing,
 )
@@ -64,9 +63,6 @@ from service.belote.table import TEAMS, ByTeam, Seat, Team
 T = TypeVar("T")
 
 MAX_EVENTS = 300
-MAX_DECLARED = 48
-"""Declarations of a log, all seats together: far more than four hands can announce."""
-
 MAX_PACKETS = 32
 """Packets of a deal that are noted, and cards in one."""
 
@@ -422,30 +418,6 @@ class LogFieldsSchema(RequestSchema[T]):
         required=True,
         **described("In the order in which they happened, as far as the donne has come."),
     )
-
-    def build(self, values: dict[str, Any]) -> T:
-        if _first_undeclarable(values["events"]) is not None:
-            raise InvalidValue
-        return super().build(values)
-
-    @validates_schema(skip_on_field_errors=True)
-    def _check_declared(self, data: Any, **_: Any) -> None:
-        at = _first_undeclarable(data["events"])
-        if at is not None:
-            raise ValidationError([expected("few_declarations", ("events", at), high=MAX_DECLARED)])
-
-
-def _first_undeclarable(events: Sequence[Event]) -> int | None:
-    """Return the index of the event with the first declaration beyond `MAX_DECLARED`, if any."""
-    left = MAX_DECLARED
-    for index, event in enumerate(events):
-        if isinstance(event, PlayEvent):
-            left -= len(event.declares)
-        elif isinstance(event, DeclareEvent):
-            left -= 1
-        if left < 0:
-            return index
-    return None
 
 
 def make_log(events: Iterable[Event], pardons_used: Iterable[Team] = (), **values: Any) -> Log:
