@@ -234,7 +234,7 @@ class Code(StrEnum):
     DEAL_PACKETS = "deal_packets", "E1"
     DEAL_PACKETS_OF_EIGHT = "deal_packets_of_eight", "E9"
     CARD_TURNED = "card_turned", "E9"
-    TURNED_CARD_ELSEWHERE = "turned_card_elsewhere", "E8"
+    TURNED_CARD_ELSEWHERE = "turned_card_elsewhere", "E2"
     CALL_OUT_OF_TURN = "call_out_of_turn", "E3"
     SUIT_IN_ROUND_ONE = "suit_in_round_one", "E4"
     SUIT_MISSING_IN_ROUND_TWO = "suit_missing_in_round_two", "E5"

@@ -34,7 +34,8 @@ class Weight(StrEnum):
     """How much a finding weighs.
 
     A fault is against the rules of play, and a team may be penalised for it. What is void is lost,
-    and no more: a word, a call or an announcement. A note is about how the donne was recorded.
+    and no more: a word, a call, an announcement, or a deal that should have been made again. A note
+    is about how the donne was recorded.
     """
 
     FAULT = "fault"

@@ -30,7 +30,7 @@ from service.belote.donne import score
 from service.belote.inputs import BeloteClaim, Donne, Play
 from service.belote.presets import resolve_rules
 from service.belote.rules import CLASSIQUE, Rules
-from service.belote.table import SEATS, Seat, Team
+from service.belote.table import SEATS, ByTeam, Seat, Team
 from tests.reference.naive_spelling import in_deck
 from tests.support.auctions import SCALES, an_auction
 from tests.support.audits import audited, log_of, rules_of
@@ -435,6 +435,31 @@ def test_a_table_that_has_both_teams_lose_leaves_it_to_the_organiser() -> None:
     assert given.decision.scores is None
     seats = [given.findings[at].seat for at in given.decision.findings]
     assert {seat.team for seat in seats if seat} == set(Team)
+
+
+@pytest.mark.parametrize(
+    ("claim", "switches", "kind", "scores"),
+    [
+        ("", {}, "stands", (20, 232)),
+        ("", {"out_of_turn": "donne_lost"}, "donne_lost", (20, 162)),
+        ("", {"out_of_turn": "donne_lost", "penalty_on": "claim"}, "stands", (20, 232)),
+        (
+            "; W claims out_of_turn",
+            {"out_of_turn": "donne_lost", "penalty_on": "claim"},
+            "donne_lost",
+            (20, 162),
+        ),
+    ],
+)
+def test_a_lost_donne_has_a_fixed_score_which_the_others_may_leave_unclaimed(
+    claim: str, switches: Json, kind: str, scores: tuple[int, int]
+) -> None:
+    text = WHOLE.replace("; W 8S; S AS", "; S AS; W 8S") + claim  # the takers' own fault and chute
+    found = audit(log(text), resolve_rules("classique", switches))
+    assert found.score
+    assert found.decision
+    assert found.score.scores == ByTeam(20, 232)
+    assert (found.decision.kind, found.decision.scores) == (kind, ByTeam(*scores))
 
 
 # What must hold of every log ------------------------------------------------------------------
