@@ -37,8 +37,8 @@ POLICY = (
 class Cells:
     """A line of the paper sheet.
 
-    `contract`: a column for the bid and one for what doubled the donne, none under a scale that has
-    no contracts. `points` has a column for each team.
+    `contract`: a column for the bid and one for what doubled the donne, none where no donne of the
+    game is under a scale that has contracts. `points` has a column for each team.
     """
 
     number: str
@@ -67,7 +67,8 @@ class Paper:
         self.names: dict[str, str] = catalogue["words"]["names"] | teams
         self.suits: list[str] = catalogue["words"]["decks"][deck.name]["suits"]
         self._teams = teams
-        self._has_contract = SCALES[sheet.rules.scale].has_contract
+        scales = {sheet.rules.scale, *(row.rules.scale for row in sheet.rows)}
+        self._has_contract = any(SCALES[scale].has_contract for scale in scales)
         self._renderer = Renderer(deck, language)
 
     @property

@@ -338,11 +338,14 @@ class Serializer:
             "explanation": self.explanation(found.explanation),
         }
 
-    def rulings(self, found: Sheet, rules: Fragment) -> list[Json | None]:
-        """Return the answer of `donnes/score` on each donne of a game; None on one not scored."""
+    def rulings(self, found: Sheet, rules: Iterable[Fragment]) -> list[Json | None]:
+        """Return the answer of `donnes/score` on each donne of a game; None on one not scored.
+
+        `rules`: those that hold for each donne, as an answer repeats them.
+        """
         return [
-            self.donne(explained_donne(one.ruling)) | {"rules": rules} if one.ruling else None
-            for one in found.rows
+            self.donne(explained_donne(one.ruling)) | {"rules": own} if one.ruling else None
+            for one, own in zip(found.rows, rules, strict=True)
         ]
 
     def _row(self, row: Row, names: Mapping[Team, str]) -> Json:

@@ -284,8 +284,9 @@ def score_game() -> Response:
     """Keep the score sheet of a game.
 
     Up to 200 donnes in a row: running totals, what is carried from one to the next, the pardons
-    for a forgotten rebelote, and the winner. With `detail` each row has the whole ruling on its
-    donne. `Accept: text/csv` or `text/html` returns the same sheet as it is kept on paper.
+    for a forgotten rebelote, and the winner. A donne may have `rules` of its own, where the table
+    changed its rules during the game. With `detail` each row has the whole ruling on its donne.
+    `Accept: text/csv` or `text/html` returns the same sheet as it is kept on paper.
     """
     check_language_alone()
     asked = read(GAME, request_body.LARGE)
@@ -304,12 +305,12 @@ def score_game() -> Response:
 
 def _sheet_json(asked: GameRequest, to_json: Serializer) -> Json:
     """Return the answer about a game, with the ruling on each donne where it is asked for."""
-    rules = rules_json(asked.rules)
     told = to_json.sheet(asked.sheet, asked.names)
     if asked.detail:
+        rules = map(rules_json, asked.rules_of_donnes)
         for row, ruling in zip(told["rows"], to_json.rulings(asked.sheet, rules), strict=True):
             row["donne"] = ruling
-    return told | {"rules": rules}
+    return told | {"rules": rules_json(asked.rules)}
 
 
 HAND_PARAMETERS = tuple(HandQuerySchema().fields)

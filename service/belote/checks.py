@@ -24,7 +24,7 @@ from service.belote.facts import (
     holders,
     pile_of,
 )
-from service.belote.game import GameDonne, Logged, rows_with_winner
+from service.belote.game import GameDonne, Logged, agreed, rows_with_winner
 from service.belote.hands import NO_HANDS, with_fourth
 from service.belote.inputs import (
     AnnouncementPoints,
@@ -760,11 +760,12 @@ def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -
 
 def _validate_one(donne: GameDonne, rules: Rules) -> list[Inconsistency]:
     """Return the contradictions in a donne of a game; what is not scored has none."""
-    match donne:
+    form, own = agreed(donne, rules)
+    match form:
         case Donne():
-            return validate_donne(donne, rules)
+            return validate_donne(form, own)
         case Logged(log):
-            return validate_log(log, rules)
+            return validate_log(log, own)
         case _:
             return []
 
@@ -793,10 +794,15 @@ def validate_game(
             break
     late = Inconsistency(Contradiction.GAME_OVER, Subject(Part.DONNE), {"target": target})
     return [
-        one.of_donne(at, in_log=isinstance(donnes[at], Logged) and one is not late)
+        one.of_donne(at, in_log=_is_log(donnes[at], rules) and one is not late)
         for at, wrong in enumerate(found)
         for one in ([late] if at >= over else []) + wrong
     ]
+
+
+def _is_log(donne: GameDonne, rules: Rules) -> bool:
+    form, _ = agreed(donne, rules)
+    return isinstance(form, Logged)
 
 
 _NOT_OVER = Inconsistency(Contradiction.DONNE_NOT_OVER, Subject(Part.DONNE))

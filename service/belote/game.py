@@ -77,8 +77,33 @@ class Logged:
         return first.seat if isinstance(first, DealEvent) else self.log.dealer
 
 
-GameDonne: TypeAlias = Donne | Passed | Decided | Logged
+DonneForm: TypeAlias = Donne | Passed | Decided | Logged
 """The forms of a donne in a game; carried points and pardons the game fills in."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnderRules:
+    """A donne under rules of its own, where the table changed its rules during the game.
+
+    They hold for its score, for what it leaves to the next donne, and for who dealt it where that
+    is not told. Who wins the game is a matter of the rules of the game.
+    """
+
+    donne: DonneForm
+    rules: Rules
+
+
+GameDonne: TypeAlias = DonneForm | UnderRules
+"""A donne of a game, under the rules of the game or its own."""
+
+
+def agreed(donne: GameDonne, rules: Rules) -> tuple[DonneForm, Rules]:
+    """Return a donne and the rules that hold for it; `rules` are those of the game.
+
+    >>> agreed(Passed(), CLASSIQUE) == agreed(UnderRules(Passed(), CLASSIQUE), CLASSIQUE)
+    True
+    """
+    return (donne.donne, donne.rules) if isinstance(donne, UnderRules) else (donne, rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +112,19 @@ class Row:
 
     `number` counts from 1. `dealer`: None where it was neither told nor follows. `ruling`: the
     donne as it was played, None where it was not scored here. `scores`: what each team writes.
-    `running`: the points of each team so far. `judged`: the log of the donne, None without one.
+    `running`: the points of each team so far. `rules`: those that hold for the donne. `judged`: the
+    log of the donne, None without one.
     """
 
     number: int
-    donne: GameDonne
+    donne: DonneForm
     dealer: Seat | None
     ruling: DonneResult | None
     scores: ByTeam[int]
     running: ByTeam[int]
     carry_in: int
     carry_out: int
+    rules: Rules = CLASSIQUE
     judged: JudgedLog | None = None
 
     @property
@@ -296,17 +323,18 @@ def _is_by_belote(row: Row, ahead: Team, target: int) -> bool:
 
 def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
     running, carry, spent, dealer = ByTeam(0, 0), 0, _NOBODY, None
-    for number, donne in enumerate(donnes, 1):
-        dealer = _dealer(donne, dealer, rules)
-        ruling, scores, carry_out, judged = _write(donne, carry, spent, rules)
+    for number, sent in enumerate(donnes, 1):
+        donne, own = agreed(sent, rules)
+        dealer = _dealer(donne, dealer, own)
+        ruling, scores, carry_out, judged = _write(donne, carry, spent, own)
         running = ByTeam(running.NS + scores.NS, running.EW + scores.EW)
-        yield Row(number, donne, dealer, ruling, scores, running, carry, carry_out, judged)
+        yield Row(number, donne, dealer, ruling, scores, running, carry, carry_out, own, judged)
         carry = carry_out
         if ruling:
-            spent |= _without_pardon(ruling.belote, rules)
+            spent |= _without_pardon(ruling.belote, own)
 
 
-def _dealer(donne: GameDonne, before: Seat | None, rules: Rules) -> Seat | None:
+def _dealer(donne: DonneForm, before: Seat | None, rules: Rules) -> Seat | None:
     """Return who dealt: whom the donne names, else the next after the dealer before (000)."""
     if donne.dealt_by is not None or before is None:
         return donne.dealt_by
@@ -319,7 +347,7 @@ Written: TypeAlias = tuple[DonneResult | None, ByTeam[int], int, JudgedLog | Non
 NO_SCORES = ByTeam(0, 0)
 
 
-def _write(donne: GameDonne, carry: int, spent: Collection[Team], rules: Rules) -> Written:
+def _write(donne: DonneForm, carry: int, spent: Collection[Team], rules: Rules) -> Written:
     """Return what a donne writes on the sheet; one that is not scored leaves the carry waiting."""
     match donne:
         case Donne():

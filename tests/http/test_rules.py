@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -148,10 +149,6 @@ def test_the_rules_of_a_game_hold_for_each_of_its_donnes(client: FlaskClient) ->
     assert answer is not None
     assert answer["rows"][0]["outcome"] == "chute"
     assert answer["rules"]["preset"] == "sans-litige"
-    inside = game | {"donnes": [level | {"rules": {}}]}
-    assert faults(post(client, "/v1/games/score", inside)) == [
-        ("unknown_field", "#/donnes/0/rules")
-    ]
     points = game | {
         "donnes": [level | {"announcement_points": {"NS": 20}}],
         "rules": {"announcements": False},
@@ -159,6 +156,80 @@ def test_the_rules_of_a_game_hold_for_each_of_its_donnes(client: FlaskClient) ->
     assert faults(post(client, "/v1/games/score", points)) == [
         ("inconsistent_points", "#/donnes/0/announcement_points")
     ]
+
+
+def of_two_rules(**own: object) -> dict[str, object]:
+    """A game of three donnes under classic rules, of which the second has its own."""
+    level = {"trump": "H", "takers": "NS", "count": {"total": {"NS": 81}}}
+    return {"deck": "french", "detail": True, "donnes": [level, level | own, level]}
+
+
+def test_a_donne_of_a_game_may_have_rules_of_its_own(client: FlaskClient) -> None:
+    own = {"preset": "sans-litige", "belote_on_chute": "lost"}
+    answer = answered(post(client, "/v1/games/score", of_two_rules(rules=own)))
+    assert [row["outcome"] for row in answer["rows"]] == ["litige", "chute", "litige"]
+    rules = [row["donne"]["rules"] for row in answer["rows"]]
+    assert [one["preset"] for one in rules] == ["classique", "sans-litige", "classique"]
+    assert [one["belote_on_chute"] for one in rules] == ["kept", "lost", "kept"]
+    assert answer["rules"] == rules[0]
+
+
+@pytest.mark.parametrize(
+    ("form", "passed"),
+    [
+        ({"passed": True}, True),
+        ({"scores": {"NS": 0, "EW": 162}, "because": "so"}, False),
+        (
+            {
+                "log": {
+                    "events": [
+                        {"type": "deal", "seat": "N"},
+                        *({"type": "call", "seat": seat, "call": "pass"} for seat in "ESWN" * 2),
+                    ]
+                }
+            },
+            True,
+        ),
+    ],
+    ids=["passed", "decided", "logged"],
+)
+def test_every_form_of_a_donne_may_have_rules_of_its_own(
+    client: FlaskClient, form: dict[str, object], passed: bool
+) -> None:
+    body = of_two_rules() | {"donnes": [form | {"rules": {"direction": "clockwise"}}]}
+    wrong = body | {"donnes": [form | {"rules": {"direction": "up"}}]}
+    pointer = "#/donnes/0/rules/direction"
+    assert answered(post(client, "/v1/games/score", body))["rows"][0]["passed"] is passed
+    assert faults(post(client, "/v1/games/score", wrong)) == [("invalid_value", pointer)]
+
+
+@pytest.mark.parametrize(
+    ("own", "fault"),
+    [
+        (
+            {"rules": {"preset": "concours"}, "announcement_points": {"NS": 20}},
+            "announcement_points",
+        ),
+        ({"rules": {"scale": "bid"}}, "contract"),
+        ({"contract": {"coinche": "coinche"}}, "contract"),
+        ({"rules": {"preset": "ours"}}, "rules/preset"),
+        ({"rules": []}, "rules"),
+    ],
+)
+def test_a_donne_is_checked_by_its_own_rules(
+    client: FlaskClient, own: dict[str, object], fault: str
+) -> None:
+    found = faults(post(client, "/v1/games/score", of_two_rules(**own)))
+    assert [pointer for _, pointer in found] == [f"#/donnes/1/{fault}"]
+
+
+def test_paper_has_columns_for_contracts_where_any_donne_has_one(client: FlaskClient) -> None:
+    contract = {"bid": 90, "coinche": "coinche"}
+    body = of_two_rules(rules={"scale": "bid"}, contract=contract)
+    paper = post(client, "/v1/games/score", body, Accept="text/csv").text
+    lines = [*csv.reader(paper.splitlines())]
+    assert [len(line) for line in lines] == [9] * 5
+    assert [line[4:6] for line in lines[1:4]] == [["", ""], ["90", "coinche"], ["", ""]]
 
 
 # The problems of cases that are right by the classic rules, by the value of a switch.

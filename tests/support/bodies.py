@@ -328,6 +328,9 @@ def game_bodies(draw: st.DrawFn) -> Json:
     deck = draw(decks)
     agreed = draw(rules("false_declaration"))  # awards may win a game in one donne
     classic = agreed.get("rules", {}).get("scale", "classic") == "classic"
+    if own := draw(st.none() | rules("false_declaration")):
+        own = own.get("rules") and own
+    classic = classic and (own or {}).get("rules", {}).get("scale", "classic") == "classic"
     games = [(1000, 2), (None, 2), (10_000, 3)] if classic else [(10_000, 2)]
     target, most = draw(st.sampled_from(games))
     unscored = st.builds(
@@ -337,11 +340,17 @@ def game_bodies(draw: st.DrawFn) -> Json:
         ),
         st.none() | a_seat(),
     )
-    played = st.tuples(donnes(deck), contracts(agreed)).map(lambda both: both[0] | both[1])
-    several = draw(st.lists(unscored | played, min_size=1, max_size=most))
+    several = draw(st.lists(unscored | _played(deck, agreed), min_size=1, max_size=most))
+    if own:
+        several[-1] = draw(unscored | _played(deck, own)) | own
     body: Json = draw(named(deck)) | {"target": target, "donnes": several}
     body |= draw(st.sampled_from([{}, *({"names": names} for names in _NAMES_OF_TEAMS)]))
     return body | agreed
+
+
+def _played(deck: Deck, agreed: Json) -> st.SearchStrategy[Json]:
+    """A donne that was played under these rules."""
+    return st.tuples(donnes(deck), contracts(agreed)).map(lambda both: both[0] | both[1])
 
 
 # Donne logs: made up by a seed, since each event depends on those before it.

@@ -151,6 +151,7 @@ FIELDS = {
     for module in MESSAGES
     for schema in vars(module).values()
     if isinstance(schema, type) and issubclass(schema, RequestSchema)
+    if schema.__module__ == module.__name__  # the switches of rules are the game's own words
     for name in schema._declared_fields
     if name not in SEATS  # single letters, as suits have them too
 }

@@ -404,19 +404,9 @@ def exclusions(found: Mapping[str, str]) -> Iterator[Fault]:
         yield Fault("conflicting_fields", (name,), {"field": name, "other": other})
 
 
-@dataclass(frozen=True, slots=True)
-class SentDonne:
-    """A donne, and what `excluded` finds in it: those fields are left out of the donne."""
-
-    donne: Donne
-    excluded: Mapping[str, str]
-
-
 ELSEWHERE: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(
-            ("deck", "notation", "rules", "target", "names", "detail"), "beside_donnes"
-        ),
+        **dict.fromkeys(("deck", "notation", "target", "names", "detail"), "beside_donnes"),
         "carry_in": "of_the_game",
     }
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from marshmallow import fields
 from marshmallow.validate import Equal
@@ -20,7 +20,6 @@ from service.api.schemas.donnes import (
     MAX_CARRY,
     ByTeamSchema,
     DonneSchema,
-    SentDonne,
     excluded,
     exclusions,
     integer_field,
@@ -37,10 +36,19 @@ from service.api.schemas.fields import (
     described,
 )
 from service.api.schemas.logs import GameLogSchema
-from service.api.schemas.rules import DEFAULT_RULES, NamedRules
+from service.api.schemas.rules import DEFAULT_RULES, NamedRules, RulesSchema
 from service.belote.cards import Deck
 from service.belote.checks import Inconsistency, any_is_inconsistent, validate_game
-from service.belote.game import Decided, GameDonne, Logged, Passed, Sheet, play_out
+from service.belote.game import (
+    Decided,
+    DonneForm,
+    GameDonne,
+    Logged,
+    Passed,
+    Sheet,
+    UnderRules,
+    play_out,
+)
 from service.belote.rules import TARGET
 from service.belote.table import Team
 
@@ -50,7 +58,38 @@ MAX_NAME = 40
 MAX_BECAUSE = 100
 
 
-class GameDonneSchema(DonneSchema[SentDonne]):
+@dataclass(frozen=True, slots=True)
+class SentDonne:
+    """A donne of a game as it was sent.
+
+    `rules`: its own, None where those of the game hold. `excluded`: what `excluded` finds in it;
+    those fields are left out of the donne.
+    """
+
+    donne: DonneForm
+    rules: NamedRules | None = None
+    excluded: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def under_rules(self) -> GameDonne:
+        """Return the donne under the rules that hold for it."""
+        return UnderRules(self.donne, self.rules.rules) if self.rules else self.donne
+
+
+class GameDonneFormSchema(RequestSchema[SentDonne]):
+    """What each form of a donne in a game may have."""
+
+    elsewhere: ClassVar[Mapping[str, str]] = ELSEWHERE
+    rules = fields.Nested(
+        RulesSchema,
+        **described(
+            "What held for this donne, where the table changed its rules during the game; those of "
+            "the game where left out. Who wins is a matter of the rules of the game."
+        ),
+    )
+
+
+class GameDonneSchema(DonneSchema[SentDonne], GameDonneFormSchema):
     """A donne of a game that was played, without what follows from the game."""
 
     title = "GameDonne"
@@ -62,24 +101,24 @@ class GameDonneSchema(DonneSchema[SentDonne]):
 
     def make(self, values: dict[str, Any]) -> SentDonne:
         values.pop("passed", None)
+        rules = values.pop("rules", None)
         conflicts = excluded(values)
         kept = without_excluded(values) if conflicts else values
-        return SentDonne(make_donne(kept), conflicts)
+        return SentDonne(make_donne(kept), rules, conflicts)
 
 
-class PassedSchema(RequestSchema[Passed]):
+class PassedSchema(GameDonneFormSchema):
     """A donne in which all four passed: nothing is written, and carried points wait."""
 
     title = "Passed"
-    elsewhere = ELSEWHERE
     example = '{"passed": true}'
     passed = StrictBoolean(
         required=True, validate=Equal(True), **described("true: all four passed.")
     )
     dealer = seat_field(**described("Who dealt."))
 
-    def make(self, values: dict[str, Any]) -> Passed:
-        return Passed(values.get("dealer"))
+    def make(self, values: dict[str, Any]) -> SentDonne:
+        return SentDonne(Passed(values.get("dealer")), values.get("rules"))
 
 
 class DecidedScoresSchema(ByTeamSchema):
@@ -89,31 +128,34 @@ class DecidedScoresSchema(ByTeamSchema):
     EW = integer_field(0, MAX_CARRY, required=True, **described("Of East-West."))
 
 
-class DecidedSchema(RequestSchema[Decided]):
+class DecidedSchema(GameDonneFormSchema):
     """A donne that the organiser decided: carried points wait, and no pardon is used."""
 
-    factory = Decided
     title = "Decided"
-    elsewhere = ELSEWHERE
     scores = fields.Nested(
         DecidedScoresSchema, required=True, **described("What each team writes, as decided.")
     )
     because = LineOfText(MAX_BECAUSE, required=True, **described("Why, for the notes of the row."))
     dealer = seat_field(**described("Who dealt."))
 
+    def make(self, values: dict[str, Any]) -> SentDonne:
+        rules = values.pop("rules", None)
+        return SentDonne(Decided(**values), rules)
 
-class LoggedSchema(RequestSchema[Logged]):
+
+class LoggedSchema(GameDonneFormSchema):
     """A donne as it happened: what its audit decides is written."""
 
-    factory = Logged
     title = "Logged"
-    elsewhere = ELSEWHERE
     example = '{"log": {"events": […]}}'
     log = fields.Nested(
         GameLogSchema,
         required=True,
         **described("The log of the whole donne, as `donnes/audit` takes it, without its deck."),
     )
+
+    def make(self, values: dict[str, Any]) -> SentDonne:
+        return SentDonne(Logged(values["log"]), values.get("rules"))
 
 
 OTHER_FORMS: Mapping[str, type[RequestSchema[Any]]] = MappingProxyType(
@@ -164,7 +206,7 @@ class GameRequest:
     """The donnes of a game, in order."""
 
     deck: Deck
-    donnes: list[GameDonne]
+    donnes: list[SentDonne]
     target: int = TARGET
     names: TeamNames = field(default_factory=dict)
     detail: bool = False
@@ -172,7 +214,17 @@ class GameRequest:
 
     @cached_property
     def sheet(self) -> Sheet:
-        return play_out(self.donnes, self.target, self.rules.rules)
+        return play_out(self.under_rules, self.target, self.rules.rules)
+
+    @property
+    def under_rules(self) -> list[GameDonne]:
+        """Return each donne under the rules that hold for it."""
+        return [one.under_rules for one in self.donnes]
+
+    @property
+    def rules_of_donnes(self) -> Iterator[NamedRules]:
+        """Yield the rules that hold for each donne."""
+        return (one.rules or self.rules for one in self.donnes)
 
 
 class GameRequestSchema(BodySchema[GameRequest]):
@@ -202,26 +254,20 @@ class GameRequestSchema(BodySchema[GameRequest]):
     play_at = ("play",)
 
     def make(self, values: dict[str, Any]) -> GameRequest:
-        sent: list[SentDonne | Passed | Decided | Logged] = values["donnes"]
-        if any(_excluded_in(one) for one in sent):
+        if any(one.excluded for one in values["donnes"]):
             raise InvalidValue
-        values["donnes"] = [one.donne if isinstance(one, SentDonne) else one for one in sent]
         return super().make(values)
 
     def inconsistencies(self, loaded: GameRequest) -> Sequence[Inconsistency]:
-        rules = loaded.rules.rules
-        if not any_is_inconsistent(loaded.donnes, rules) and loaded.sheet.is_complete:
+        donnes, rules = loaded.under_rules, loaded.rules.rules
+        if not any_is_inconsistent(donnes, rules) and loaded.sheet.is_complete:
             return []
-        return validate_game(loaded.donnes, loaded.target, rules)
+        return validate_game(donnes, loaded.target, rules)
 
     def contradictions(self, values: dict[str, Any], body: dict[str, Any]) -> Iterator[Fault]:
-        sent: list[SentDonne | Passed | Decided | Logged] = values["donnes"]
+        sent: list[SentDonne] = values["donnes"]
         for at, one in enumerate(sent):
-            for fault in exclusions(_excluded_in(one)):
+            for fault in exclusions(one.excluded):
                 yield fault.below("donnes", at)
-        kept = [SentDonne(one.donne, {}) if isinstance(one, SentDonne) else one for one in sent]
+        kept = [replace(one, excluded={}) for one in sent]
         yield from super().contradictions(values | {"donnes": kept}, body)
-
-
-def _excluded_in(sent: SentDonne | Passed | Decided | Logged) -> Mapping[str, str]:
-    return sent.excluded if isinstance(sent, SentDonne) else {}

@@ -431,7 +431,12 @@ class GameLogSchema(LogFieldsSchema[Log]):
     factory = staticmethod(make_log)
     title = "GameLog"
     elsewhere = MappingProxyType(
-        {**LogFieldsSchema.elsewhere, **ELSEWHERE, "pardons_used": "of_the_game"}
+        {
+            **LogFieldsSchema.elsewhere,
+            **ELSEWHERE,
+            "rules": "beside_log",
+            "pardons_used": "of_the_game",
+        }
     )
 
 

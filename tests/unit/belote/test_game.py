@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -19,16 +20,27 @@ from service.belote.game import (
     Logged,
     Passed,
     Sheet,
+    UnderRules,
+    agreed,
     play_out,
     winner,
 )
 from service.belote.inputs import BeloteClaim, CountedPoints, Donne
 from service.belote.presets import resolve_rules
-from service.belote.rules import CLASSIQUE, TARGET, CarryTo, Outcome, RebelotePardon, Rules
+from service.belote.rules import (
+    CLASSIQUE,
+    TARGET,
+    BeloteStatus,
+    CarryTo,
+    Outcome,
+    RebelotePardon,
+    Rules,
+)
 from service.belote.table import TEAMS, ByTeam, Seat, Team
 from tests.support.audits import log_of
 from tests.support.donnes import counts, of_play, stories
 from tests.support.notation import codes, kind, told, told_of, where
+from tests.support.tables import bid_for, some_donne, some_rules
 from tests.support.written_logs import AUCTION, WHOLE, WORKED, events_of
 
 NS, EW = Team.NS, Team.EW
@@ -313,24 +325,105 @@ def test_who_has_won_a_game_is_told_by_the_rules_of_its_table() -> None:
     ]
 
 
+def unpardoned(donne: Donne) -> Donne:
+    """What a game leaves out of its donnes is for the game to say."""
+    claim = donne.belote and replace(donne.belote, pardon_used=False)
+    return replace(donne, carry_in=0, belote=claim)
+
+
+# Rules of one donne ---------------------------------------------------------------------------
+
+NO_LITIGE = replace(CLASSIQUE, equality=Outcome.CHUTE)
+
+
+def test_a_donne_under_its_own_rules_changes_no_other() -> None:
+    sheet = play_out([LITIGE, UnderRules(LITIGE, NO_LITIGE), LITIGE])
+    assert [row.outcome for row in sheet.rows] == [Outcome.LITIGE, Outcome.CHUTE, Outcome.LITIGE]
+    assert [row.rules for row in sheet.rows] == [CLASSIQUE, NO_LITIGE, CLASSIQUE]
+    assert [row.carry_out for row in sheet.rows] == [81, 0, 81]
+    assert sheet.rows[1].scores == ByTeam(0, 162 + 81)
+
+
+@pytest.mark.parametrize(
+    ("agreed_then", "left"),
+    [
+        (RebelotePardon.GAME, [20, 0]),
+        (RebelotePardon.TEAM, [20, 20]),
+        (RebelotePardon.NONE, [0, 20]),
+    ],
+)
+def test_a_pardon_is_spent_as_agreed_when_it_was_given(
+    agreed_then: RebelotePardon, left: list[int]
+) -> None:
+    then = replace(CLASSIQUE, rebelote_pardon=agreed_then)
+    assert belotes(play_out([UnderRules(FORGOTTEN, then), THEIRS])) == left
+
+
+def test_a_donne_was_dealt_as_its_own_rules_have_it() -> None:
+    clockwise = resolve_rules("classique", {"direction": "clockwise"})
+    first = Passed(Seat.N)
+    rows = play_out([first, UnderRules(PASSED, clockwise), PASSED]).rows
+    assert [row.dealer for row in rows] == [Seat.N, Seat.E, Seat.N]
+
+
+def test_who_wins_is_a_matter_of_the_rules_of_the_game() -> None:
+    strict = replace(CLASSIQUE, win_by_belote=False)
+    lost = replace(taken(60, EW), belote=BeloteClaim(NS))  # 20-162
+    assert play_out([CAPOT, UnderRules(lost, strict)], 272).winner is NS
+    assert play_out([CAPOT, UnderRules(lost, CLASSIQUE)], 272, strict).winner is None
+
+
+def test_faults_of_a_donne_are_those_of_its_own_rules() -> None:
+    announced = replace(MADE, announcements=ByTeam(20, 0))
+    silent = replace(CLASSIQUE, announcements=False)
+    found = validate_game([MADE, UnderRules(announced, silent)])
+    assert [(kind(one), one.subject.donne) for one in found] == [("announcements_off", 1)]
+    assert any_is_inconsistent([UnderRules(announced, silent)])
+    assert not any_is_inconsistent([UnderRules(announced, CLASSIQUE)], silent)
+
+
+def test_a_log_under_its_own_rules_is_still_a_log() -> None:
+    over = UnderRules(Logged(Log(())), NO_LITIGE)
+    [found] = validate_game([over])
+    assert (found.kind, found.subject.in_log) == (Contradiction.DONNE_NOT_OVER, True)
+    assert agreed(over, CLASSIQUE) == (over.donne, NO_LITIGE)
+
+
+@unhurried
+@given(st.integers(0, 2**32))
+def test_a_game_of_many_rules_is_its_donnes_one_after_the_other(seed: int) -> None:
+    """Whatever scale or contract comes before, each donne is scored as if alone."""
+    random = Random(seed)
+    several = [some_rules(random) for _ in range(6)]
+    sent = [
+        UnderRules(unpardoned(bid_for(random, some_donne(random), own)), own) for own in several
+    ]
+    carry = 0
+    pardoned: set[Team] = set()
+    sheet = play_out(sent, 500, random.choice(several))
+    for row, one in zip(sheet.rows, sent, strict=True):
+        assert (row.carry_in, row.rules) == (carry, one.rules)
+        assert isinstance(one.donne, Donne)
+        alone = judge_donne(replace(one.donne, carry_in=carry), one.rules)
+        if alone.belote.team not in pardoned:
+            assert row.ruling == alone
+        if alone.belote.team and alone.belote.status is BeloteStatus.PARDONED:
+            pardoned |= {*TEAMS}
+        carry = row.carry_out
+    assert {reason.code for reason in sheet.explanation} <= set(Code)
+    assert all(None not in reason.params.values() for reason in sheet.explanation)
+
+
 # Properties -------------------------------------------------------------------------------------
 
 games = st.lists(st.just(PASSED) | counts(), min_size=1, max_size=12)
-
-
-def unpardoned(donne: GameDonne) -> GameDonne:
-    """What a game leaves out of its donnes is for the game to say."""
-    if not isinstance(donne, Donne):
-        return donne
-    claim = donne.belote and replace(donne.belote, pardon_used=False)
-    return replace(donne, carry_in=0, belote=claim)
 
 
 @pytest.mark.slow
 @unhurried
 @given(games)
 def test_what_the_donnes_bring_is_on_the_sheet(sent: list[GameDonne]) -> None:
-    donnes = [unpardoned(one) for one in sent]
+    donnes = [unpardoned(one) if isinstance(one, Donne) else one for one in sent]
     sheet = play_out(donnes)
     brought = 0
     for row, donne in zip(sheet.rows, donnes, strict=True):

@@ -16,7 +16,7 @@ import pytest
 
 from service.belote.checks import validate_donne, validate_game
 from service.belote.donne import score as score_of_the_game
-from service.belote.game import Decided, GameDonne, Passed, play_out
+from service.belote.game import Decided, DonneForm, Passed, play_out
 from service.belote.rules import CLASSIQUE
 from service.belote.rules import Rules as GameRules
 from service.belote.table import SEATS, ByTeam, Team
@@ -490,7 +490,7 @@ def test_two_arbiters_agree_on_a_donne_of_any_scale() -> None:
     assert rare | {one for one in items if seen[one] < DONNES / 100} == set()
 
 
-def some_game(random: Random, rules: GameRules) -> list[tuple[GameDonne, Entry]]:
+def some_game(random: Random, rules: GameRules) -> list[tuple[DonneForm, Entry]]:
     """Each donne as the game is told it and as the naive sheet is."""
     if random.random() < 0.2:  # a team far ahead takes with a belote, and loses
         ahead, far = random.choice(list(Team)), [140] * random.randrange(1, 4)
@@ -499,7 +499,7 @@ def some_game(random: Random, rules: GameRules) -> list[tuple[GameDonne, Entry]]
     return [some_entry(random, rules) for _ in range(random.randrange(1, 6))]
 
 
-def some_entry(random: Random, rules: GameRules) -> tuple[GameDonne, Entry]:
+def some_entry(random: Random, rules: GameRules) -> tuple[DonneForm, Entry]:
     """A donne without what the game itself writes into it, carry and used pardons, or none."""
     dealer = random.choice([None, *SEATS])
     if random.random() < 0.1:
