@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from service.api.i18n import DEFAULT, problem_text
 from service.api.problems import Fault, Path
 from service.belote.cards import Card, Deck
 from service.belote.checks import Contradiction, Inconsistency, Part, Subject
+from service.belote.lookup import IncompleteTableError, complete
 from service.belote.rules import CARDS_IN_TRICK
 from service.belote.table import SEATS, TEAMS, Seat
 
@@ -26,12 +28,19 @@ class FaultForm:
 
     `because`: the name of the sentence, None where the code has a single one. `choices`: the values
     that a field takes in a deck, where they can be listed.
+
+    Raises: IncompleteTableError for a sentence that the catalogues do not have.
     """
 
     code: str
     because: str | None = None
     params: Params = field(default_factory=dict)
     choices: Callable[[Deck], Sequence[str]] | None = None
+
+    def __post_init__(self) -> None:
+        sentences = problem_text(DEFAULT, self.code).get("details", {})
+        if self.because is not None and self.because not in sentences:
+            raise IncompleteTableError([self.because], [])
 
 
 def _missing(
@@ -40,7 +49,8 @@ def _missing(
     return FaultForm("missing_field", because, {"field": name}, choices)
 
 
-CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
+CODES: Mapping[Contradiction, FaultForm] = complete(
+    Contradiction,
     {
         Contradiction.CARD_TWICE: FaultForm("duplicate_card"),
         Contradiction.CARD_OF_ANOTHER: FaultForm("conflicting_fields", "of_another_hand"),
@@ -98,7 +108,7 @@ CODES: Mapping[Contradiction, FaultForm] = MappingProxyType(
         Contradiction.GAME_OVER: FaultForm("game_over"),
         Contradiction.DONNE_NOT_OVER: FaultForm("undecided_donne", "not_over"),
         Contradiction.DONNE_UNDECIDED: FaultForm("undecided_donne"),
-    }
+    },
 )
 
 EMPTY: Mapping[Contradiction, tuple[FaultForm, Seat]] = MappingProxyType(
@@ -115,7 +125,8 @@ PLAY = object()
 """A placeholder for the path from the body, or a donne, to the play."""
 
 # A card in a path stands for its index in the list that contains it.
-PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = MappingProxyType(
+PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = complete(
+    Part,
     {
         Part.HANDS: lambda it: ("hands",),
         Part.HAND: lambda it: ("hands", it.seat),
@@ -144,7 +155,7 @@ PLACES: Mapping[Part, Callable[[Subject], tuple[Any, ...]]] = MappingProxyType(
         Part.BID: lambda it: ("contract", "bid"),
         Part.TAKER: lambda it: ("taker",),
         Part.DONNE: lambda it: (),
-    }
+    },
 )
 
 

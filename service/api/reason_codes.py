@@ -232,19 +232,20 @@ MAY_BE_NULL: Mapping[str, frozenset[Code]] = MappingProxyType(
 
 
 class MissingSampleError(LookupError):
-    """A sentence uses a param that has no sample."""
+    """A sentence uses a param that has no sample, or one of a type without a name."""
 
     def __init__(self, code: Code, name: str) -> None:
-        super().__init__(f"{code}: {{{name}}} has no sample in {__name__}")
+        super().__init__(f"{code}: {{{name}}} has no sample of a type in {__name__}")
 
 
 def _params(code: Code) -> Iterator[tuple[str, object]]:
     own = SAMPLES_OF.get(code, {})
     named = placeholders(CATALOGUES[DEFAULT]["explanations"][code])
     for name in dict.fromkeys((*named, *own)):
-        if name not in own and name not in SAMPLES:
+        sample = own.get(name, SAMPLES.get(name))
+        if type(sample) not in TYPES:
             raise MissingSampleError(code, name)
-        yield name, own.get(name, SAMPLES.get(name))
+        yield name, sample
 
 
 PARAMS: Mapping[Code, Mapping[str, object]] = MappingProxyType(

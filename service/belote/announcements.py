@@ -17,7 +17,10 @@ from types import MappingProxyType
 from service.belote.cards import NO_CARDS, Card, Cards, Rank, Suit, bits, card, listed
 from service.belote.codes import Reason
 from service.belote.explain import announcements as explain
+from service.belote.lookup import complete
 from service.belote.rules import (
+    AFTER_LENGTH,
+    BEFORE_LENGTH,
     BELOTE_RANKS,
     BETWEEN_CARRES,
     CARRES,
@@ -130,14 +133,15 @@ def _top(one: Announcement, rules: Rules) -> int:
     return rules.carre_order.index(one.top) if one.is_carre else one.top
 
 
-MEASURES: Mapping[Criterion, Measure] = MappingProxyType(
+MEASURES: Mapping[Criterion, Measure] = complete(
+    (*BEFORE_LENGTH, Criterion.LENGTH, *AFTER_LENGTH),
     {
         Criterion.POINTS: Measure(lambda one, trump: one.points),
         Criterion.CARRE: Measure(lambda one, trump: one.is_carre),
         Criterion.LENGTH: Measure(lambda one, trump: one.length),
         Criterion.TOP: Measure(lambda one, trump: one.top, _top),
         Criterion.TRUMP: Measure(lambda one, trump: one.suit == trump),
-    }
+    },
 )
 
 

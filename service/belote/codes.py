@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from service.belote.cards import Rank
@@ -375,6 +376,31 @@ class CardNumber(int):
     """The number of a card among those that one player plays, from 1."""
 
     __slots__ = ()
+
+
+DUTY_VALUES: Mapping[Code, tuple[str, ...]] = MappingProxyType(
+    {
+        Code.LEADS: ("seat",),
+        Code.MUST_FOLLOW: ("seat", "suit"),
+        Code.MUST_FOLLOW_BELOW: ("seat", "card"),
+        Code.MUST_GO_ABOVE: ("seat", "card"),
+        Code.MUST_GO_ABOVE_PARTNER: ("seat", "card"),
+        Code.NEED_NOT_GO_ABOVE_PARTNER: ("seat", "card"),
+        Code.PARTNER_MASTERS: ("seat", "suit", "card"),
+        Code.NEITHER_SUIT_NOR_TRUMP: ("seat", "suit"),
+        Code.MUST_TRUMP: ("seat", "suit"),
+        Code.MUST_OVERTRUMP: ("seat", "suit", "card"),
+        Code.MUST_UNDERTRUMP: ("seat", "suit", "card"),
+        Code.NEED_NOT_UNDERTRUMP: ("seat", "suit", "card"),
+        Code.MUST_TRUMP_FOR_PARTNER: ("seat", "suit", "card"),
+        Code.MUST_OVERTRUMP_PARTNER: ("seat", "suit", "card"),
+        Code.MUST_UNDERTRUMP_PARTNER: ("seat", "suit", "card"),
+    }
+)
+"""The code of each duty of the play, with the values in its sentence.
+
+`seat` is the player, `suit` the one led and `card` the master card.
+"""
 
 
 class RankOrder(tuple[Rank, ...]):

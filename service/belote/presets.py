@@ -6,7 +6,7 @@ knows the names of the choices, not what they do: that is for the modules that r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -14,12 +14,14 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from service.belote.cards import Rank
+from service.belote.lookup import complete
 from service.belote.paragraphs import PARAGRAPH_OF_DEFAULT, Source
 from service.belote.rules import (
     CAPOT,
     CARD_POINTS,
     CLASSIQUE,
     LAST_TRICK,
+    LAST_TRICK_OF,
     PLAIN_ORDER,
     ROUND_CAPOT,
     BeloteOnChute,
@@ -86,6 +88,11 @@ def _enum_switch(field: str, members: Iterable[StrEnum]) -> Switch:
     return _switch(field, {str(one): one for one in members})
 
 
+def _points_switch(field: str, points: Sequence[int]) -> Switch:
+    """Return a switch between points of a donne, each of which has a row in `LAST_TRICK_OF`."""
+    return Switch(field, complete(points, {one: one for one in points if one in LAST_TRICK_OF}))
+
+
 NO_STEP: tuple[Criterion, ...] = ()
 SPEAKER_LAST = (Criterion.FIRST_SPEAKER,)
 # 001: plain suits from the ace down: ace, ten, king, queen.
@@ -107,19 +114,14 @@ SWITCHES: Mapping[str, Switch] = MappingProxyType(
             _enum_switch("bonus_in_contract", BonusInContract),
             _enum_switch("chute_announcements", Marked),
             _enum_switch("capot_announcements", (Marked.VALIDATED, Marked.DECLARED)),
-            _switch(
-                "capot_defence",
-                {points: points for points in (CARD_POINTS + CAPOT, CARD_POINTS + LAST_TRICK)},
-            ),
+            _points_switch("capot_defence", (CARD_POINTS + CAPOT, CARD_POINTS + LAST_TRICK)),
             _enum_switch("rebelote_pardon", RebelotePardon),
             _enum_switch("undertrump", Owing),
             _enum_switch("partner_master", PartnerMaster),
             _enum_switch("over_partner", Owing),
             _enum_switch("direction", Direction),
             _enum_switch("rounding", Rounding),
-            _switch(
-                "capot_points", {points: points for points in (CARD_POINTS + CAPOT, ROUND_CAPOT)}
-            ),
+            _points_switch("capot_points", (CARD_POINTS + CAPOT, ROUND_CAPOT)),
             _enum_switch("takers_need", TakersNeed),
             _enum_switch("belote_on_chute", BeloteOnChute),
             _switch("win_by_belote", {True: True, False: False}),

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
+from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from service.belote.cards import Rank
-from service.belote.codes import Code
+from service.belote.codes import DUTY_VALUES, Code
+from service.belote.lookup import IncompleteTableError, complete
 from service.belote.table import FROM, FROM_CLOCKWISE, Seat
 
 
@@ -42,7 +44,8 @@ SEQUENCES: Mapping[int, tuple[Kind, int]] = MappingProxyType(
 SHORTEST, LONGEST = min(SEQUENCES), max(SEQUENCES)
 
 # 000 and 003: four of a rank. Of 7s and 8s (Spanish 4s and 5s) they count nothing and beat nothing.
-CARRES: Mapping[Rank, int] = MappingProxyType(
+CARRES: Mapping[Rank, int] = complete(
+    Rank,
     {
         Rank.SEVEN: 0,
         Rank.EIGHT: 0,
@@ -52,7 +55,7 @@ CARRES: Mapping[Rank, int] = MappingProxyType(
         Rank.QUEEN: 100,
         Rank.KING: 100,
         Rank.ACE: 100,
-    }
+    },
 )
 
 
@@ -183,6 +186,9 @@ class DutyRule:
     card may be played. `code` is the reason to give to a player bound by this duty, `broken` the
     one to give where he broke it. `holding`: the cards of which a player must hold one to be bound;
     None: those that he owes.
+
+    Raises: IncompleteTableError for a code without a row in `DUTY_VALUES`; ValueError for an
+    obligation without the code of its breach, or a code without an obligation.
     """
 
     owed: Owed
@@ -190,6 +196,12 @@ class DutyRule:
     code: Code
     broken: Code | None = None
     holding: Owed | None = None
+
+    def __post_init__(self) -> None:
+        if self.code not in DUTY_VALUES:
+            raise IncompleteTableError([self.code], [])
+        if (self.obligation is None) is not (self.broken is None):
+            raise ValueError("an obligation goes with the code of its breach")
 
 
 _FOLLOW = DutyRule(Owed.SUIT_LED, Obligation.FOLLOW, Code.MUST_FOLLOW, Code.IRREGULAR_FOLLOW)
@@ -257,8 +269,8 @@ class Direction(StrEnum):
     CLOCKWISE = "clockwise"
 
 
-PLAYING_ORDER: Mapping[Direction, Mapping[Seat, tuple[Seat, ...]]] = MappingProxyType(
-    {Direction.COUNTER_CLOCKWISE: FROM, Direction.CLOCKWISE: FROM_CLOCKWISE}
+PLAYING_ORDER: Mapping[Direction, Mapping[Seat, tuple[Seat, ...]]] = complete(
+    Direction, {Direction.COUNTER_CLOCKWISE: FROM, Direction.CLOCKWISE: FROM_CLOCKWISE}
 )
 """For each direction and seat, all seats in playing order from it on."""
 
@@ -267,7 +279,8 @@ Duties: TypeAlias = Mapping[TrickState, tuple[DutyRule, ...]]
 
 # 000: follow; else trump, unless the partner is master; trumps above the highest where possible.
 # Trump led, that holds against the partner's trump too (arbiter).
-DUTIES: Duties = MappingProxyType(
+DUTIES: Duties = complete(
+    TrickState,
     {
         TrickState.EMPTY: (DutyRule(Owed.ANY, None, Code.LEADS),),
         TrickState.TRUMP_LED: (_GO_ABOVE, _FOLLOW_BELOW, _NEITHER),
@@ -276,27 +289,30 @@ DUTIES: Duties = MappingProxyType(
         TrickState.PARTNER_CUT: (_FOLLOW, _PARTNER_MASTERS),
         TrickState.UNCUT: (_FOLLOW, _TRUMP, _NEITHER),
         TrickState.CUT: (_FOLLOW, _OVERTRUMP, _UNDERTRUMP, _NEITHER),
-    }
+    },
 )
 
 # What the switches of the play put in place of those cells: on an opponent's trump, by
 # `undertrump`; with trump led and the partner master, by `over_partner` and `partner_master`; on
 # the partner's trump where one must trump, by `over_partner` and `undertrump`.
-_ON_A_CUT: Mapping[Owing, tuple[DutyRule, ...]] = MappingProxyType(
+_ON_A_CUT: Mapping[Owing, tuple[DutyRule, ...]] = complete(
+    Owing,
     {
         Owing.REQUIRED: DUTIES[TrickState.CUT],
         Owing.FREE: (_FOLLOW, _OVERTRUMP, _TRUMP_IF_ABOVE, _MAY_DISCARD, _NEITHER),
-    }
+    },
 )
-_ON_TRUMP_OF_PARTNER: Mapping[tuple[Owing, PartnerMaster], tuple[DutyRule, ...]] = MappingProxyType(
+_ON_TRUMP_OF_PARTNER: Mapping[tuple[Owing, PartnerMaster], tuple[DutyRule, ...]] = complete(
+    product(Owing, PartnerMaster),
     {
         (Owing.REQUIRED, PartnerMaster.FREE): DUTIES[TrickState.TRUMP_LED_PARTNER_MASTER],
         (Owing.REQUIRED, PartnerMaster.TRUMP): (_GO_ABOVE_PARTNER, _FOLLOW_BELOW, _NEITHER),
         (Owing.FREE, PartnerMaster.FREE): (_FOLLOW_BELOW_PARTNER, _PARTNER_MASTERS),
         (Owing.FREE, PartnerMaster.TRUMP): (_FOLLOW_BELOW_PARTNER, _NEITHER),
-    }
+    },
 )
-_ON_A_CUT_OF_PARTNER: Mapping[tuple[Owing, Owing], tuple[DutyRule, ...]] = MappingProxyType(
+_ON_A_CUT_OF_PARTNER: Mapping[tuple[Owing, Owing], tuple[DutyRule, ...]] = complete(
+    product(Owing, Owing),
     {
         (Owing.REQUIRED, Owing.REQUIRED): (
             _FOLLOW,
@@ -313,7 +329,7 @@ _ON_A_CUT_OF_PARTNER: Mapping[tuple[Owing, Owing], tuple[DutyRule, ...]] = Mappi
         ),
         (Owing.FREE, Owing.REQUIRED): (_FOLLOW, _TRUMP_FOR_PARTNER, _NEITHER),
         (Owing.FREE, Owing.FREE): (_FOLLOW, _TRUMP_ANY_IF_ABOVE, _MAY_DISCARD, _NEITHER),
-    }
+    },
 )
 
 
@@ -425,8 +441,8 @@ class FalseDeclaration(StrEnum):
 
 
 # The award for a kind said without points; for a carré, what most carrés are worth.
-SAID_WITHOUT_POINTS: Mapping[Kind, int] = MappingProxyType(
-    {Kind.CARRE: 100, **dict(SEQUENCES.values())}
+SAID_WITHOUT_POINTS: Mapping[Kind, int] = complete(
+    Kind, {Kind.CARRE: 100, **dict(SEQUENCES.values())}
 )
 
 
@@ -444,8 +460,8 @@ class BeloteOnChute(StrEnum):
     LOST = "lost"
 
 
-BELOTE_ON_CHUTE: Mapping[BeloteOnChute, Shares] = MappingProxyType(
-    {BeloteOnChute.KEPT: TO_EACH_ITS_OWN, BeloteOnChute.LOST: ALL_TO_DEFENCE}
+BELOTE_ON_CHUTE: Mapping[BeloteOnChute, Shares] = complete(
+    BeloteOnChute, {BeloteOnChute.KEPT: TO_EACH_ITS_OWN, BeloteOnChute.LOST: ALL_TO_DEFENCE}
 )
 
 
@@ -477,8 +493,8 @@ class TakersNeed(StrEnum):
 # The number of points of their own with which the takers make the contract, where it is fixed.
 NEEDED: Mapping[TakersNeed, int] = MappingProxyType({TakersNeed.FIXED_82: 82})
 
-LITIGE_BELOTE: Mapping[LitigeBelote, Shares] = MappingProxyType(
-    {LitigeBelote.KEPT: TO_EACH_ITS_OWN, LitigeBelote.CARRIED: TAKERS_CARRIED}
+LITIGE_BELOTE: Mapping[LitigeBelote, Shares] = complete(
+    LitigeBelote, {LitigeBelote.KEPT: TO_EACH_ITS_OWN, LitigeBelote.CARRIED: TAKERS_CARRIED}
 )
 
 
@@ -502,24 +518,34 @@ _TAKERS_WIN_IT = CarryRule(ALL_TO_TAKERS, Code.CARRY_WON)
 _IT_WAITS = CarryRule(ALL_CARRIED, Code.CARRY_WAITS_ON)
 
 # Where it is carried on, it waits for the next donne. On a further litige it always does (arbiter).
-CARRY_TO: Mapping[CarryTo, Mapping[Outcome, CarryRule]] = MappingProxyType(
+CARRY_TO: Mapping[CarryTo, Mapping[Outcome, CarryRule]] = complete(
+    CarryTo,
     {
-        CarryTo.WINNER: {
-            Outcome.MADE: _TAKERS_WIN_IT,
-            Outcome.CHUTE: CarryRule(ALL_TO_DEFENCE, Code.CARRY_WON),
-            Outcome.LITIGE: _IT_WAITS,
-        },
-        CarryTo.TAKERS: {
-            Outcome.MADE: _TAKERS_WIN_IT,
-            Outcome.CHUTE: CarryRule(ALL_TO_TAKERS, Code.CARRY_TO_TAKERS),
-            Outcome.LITIGE: _IT_WAITS,
-        },
-        CarryTo.CONTRACT_MADE: {
-            Outcome.MADE: _TAKERS_WIN_IT,
-            Outcome.CHUTE: CarryRule(ALL_CARRIED, Code.CARRY_TO_CONTRACT_MADE),
-            Outcome.LITIGE: _IT_WAITS,
-        },
-    }
+        CarryTo.WINNER: complete(
+            Outcome,
+            {
+                Outcome.MADE: _TAKERS_WIN_IT,
+                Outcome.CHUTE: CarryRule(ALL_TO_DEFENCE, Code.CARRY_WON),
+                Outcome.LITIGE: _IT_WAITS,
+            },
+        ),
+        CarryTo.TAKERS: complete(
+            Outcome,
+            {
+                Outcome.MADE: _TAKERS_WIN_IT,
+                Outcome.CHUTE: CarryRule(ALL_TO_TAKERS, Code.CARRY_TO_TAKERS),
+                Outcome.LITIGE: _IT_WAITS,
+            },
+        ),
+        CarryTo.CONTRACT_MADE: complete(
+            Outcome,
+            {
+                Outcome.MADE: _TAKERS_WIN_IT,
+                Outcome.CHUTE: CarryRule(ALL_CARRIED, Code.CARRY_TO_CONTRACT_MADE),
+                Outcome.LITIGE: _IT_WAITS,
+            },
+        ),
+    },
 )
 
 
@@ -545,14 +571,15 @@ class ContractItems:
     code: Code | None
 
 
-COUNTED: Mapping[BonusInContract, ContractItems] = MappingProxyType(
+COUNTED: Mapping[BonusInContract, ContractItems] = complete(
+    BonusInContract,
     {
         BonusInContract.ALL: ContractItems(ALL_ITEMS, None),
         BonusInContract.BELOTE: ContractItems(
             TRICK_ITEMS | {Item.BELOTE}, Code.ANNOUNCEMENTS_NOT_IN_CONTRACT
         ),
         BonusInContract.NONE: ContractItems(TRICK_ITEMS, Code.TRICKS_ALONE_IN_CONTRACT),
-    }
+    },
 )
 
 

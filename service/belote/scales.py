@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import TypeAlias
 
+from service.belote.lookup import complete
 from service.belote.rules import (
     ALL_TO_DEFENCE,
     ALL_TO_TAKERS,
@@ -60,7 +60,7 @@ class Coinche(StrEnum):
 
 
 # 000 and ffb-2015: how many times a donne counts.
-TIMES: Mapping[Coinche, int] = MappingProxyType({Coinche.COINCHE: 2, Coinche.SURCOINCHE: 4})
+TIMES: Mapping[Coinche, int] = complete(Coinche, {Coinche.COINCHE: 2, Coinche.SURCOINCHE: 4})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,10 @@ class ScaleTable:
     once: Mapping[Outcome, Marking]
     coinched: Mapping[Outcome, Marking]
     donne_lost: int
+
+    def __post_init__(self) -> None:
+        complete(Outcome, self.once)
+        complete(Outcome if self.has_contract else (), self.coinched)
 
 
 def _tricks(shares: Shares) -> dict[Item, Shares]:
@@ -152,7 +156,8 @@ _BID_MISSED = FlatScore(160, 160)
 # ffb-2015: all that the side marks, its belote included. Under coinchée too (arbiter).
 _DOUBLED = FLAT_ITEMS
 
-SCALES: Mapping[Scale, ScaleTable] = MappingProxyType(
+SCALES: Mapping[Scale, ScaleTable] = complete(
+    Scale,
     {
         Scale.CLASSIC: ScaleTable(
             has_contract=False,
@@ -195,13 +200,13 @@ SCALES: Mapping[Scale, ScaleTable] = MappingProxyType(
             },
             donne_lost=_BID_MISSED.usual,  # arbiter: without the bid
         ),
-    }
+    },
 )
 
 # 001: the capot team marks the announcements of both camps. Its capot makes or breaks a contract
 # without a bid; with one, announcements go to the side that won it (arbiter).
-ANNOUNCEMENTS_ON_CAPOT: Mapping[Outcome, Shares] = MappingProxyType(
-    {Outcome.MADE: ALL_TO_TAKERS, Outcome.CHUTE: ALL_TO_DEFENCE}
+ANNOUNCEMENTS_ON_CAPOT: Mapping[Outcome, Shares] = complete(
+    (Outcome.MADE, Outcome.CHUTE), {Outcome.MADE: ALL_TO_TAKERS, Outcome.CHUTE: ALL_TO_DEFENCE}
 )
 
 

@@ -422,7 +422,7 @@ def insert_switches(tree: Tree) -> None:
         '    ANY_TRUMP = "any_trump", "V99"\n',
     )
     tree.insert(
-        "service/belote/explain/tricks.py",
+        "service/belote/codes.py",
         '        Code.MUST_UNDERTRUMP: ("seat", "suit", "card"),\n',
         '        Code.ANY_TRUMP: ("seat", "card"),\n',
     )

@@ -30,7 +30,7 @@ PYTHON = [
 
 # The rooms of the game, each of which may know those before it.
 PLAN = (
-    *("cards", "table", "paragraphs", "codes", "rules", "scales", "presets"),
+    *("lookup", "cards", "table", "paragraphs", "codes", "rules", "scales", "presets"),
     *("explain.announcements", "explain.declarations", "explain.comparison"),
     *("explain.tricks", "explain.donne", "explain.game", "explain.notes"),
     "explain.audit",
@@ -44,7 +44,7 @@ PLAN = (
 # The tricks are no matter of announcements.
 APART = {"tricks": {"announcements", "declarations", "comparison"}}
 # What explains a ruling knows the names of types that rule, and nothing that could rule again.
-VALUES = {"cards", "table", "codes", "rules", "scales"}
+VALUES = {"lookup", "cards", "table", "codes", "rules", "scales"}
 
 
 def at_run_time(tree: ast.Module) -> ast.Module:

@@ -45,9 +45,12 @@ def plural(language: str) -> Callable[[float], Plural]:
     return partial(Plural, family=plural_family(language), **CATALOGUES[language]["numbers"])
 
 
-def problem_text(language: str, code: str) -> Mapping[str, str]:
-    """Return a problem's `title`, the template of its `detail`, and `advice` on what to do."""
-    found: Mapping[str, str] = CATALOGUES[language]["problems"][code]
+def problem_text(language: str, code: str) -> Mapping[str, Any]:
+    """Return a problem's `title`, the template of its `detail`, and `advice` on what to do.
+
+    Where the code has several sentences, `details` has the templates of the others by name.
+    """
+    found: Mapping[str, Any] = CATALOGUES[language]["problems"][code]
     return found
 
 

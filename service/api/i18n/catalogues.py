@@ -14,9 +14,13 @@ from string import Formatter
 from typing import Any, TypeAlias
 
 from service.api.i18n.plurals import FAMILIES
+from service.api.problems import STATUS_OF
+from service.belote.audit.events import About, Call
+from service.belote.audit.rulings import Act, Debt, DecisionKind, Phase, Weight
 from service.belote.cards import DECKS, Rank, Suit
-from service.belote.codes import REFEREE, TABLE, Code, NoteCode
+from service.belote.codes import DUTY_VALUES, REFEREE, TABLE, Code, NoteCode
 from service.belote.comparison import DECISIONS
+from service.belote.explain.audit import VALUES
 from service.belote.paragraphs import PARAGRAPHS, Chapter, Source
 from service.belote.presets import PRESETS, SWITCHES
 from service.belote.rules import (
@@ -25,11 +29,13 @@ from service.belote.rules import (
     BeloteStatus,
     Criterion,
     Item,
+    Kind,
     Obligation,
     Outcome,
     Void,
 )
 from service.belote.scales import Coinche, NamedBid
+from service.belote.table import Seat, Team
 
 Catalogue: TypeAlias = Mapping[str, Any]
 
@@ -49,7 +55,16 @@ _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
     ("words", "void_reasons"): frozenset(Void),
     ("words", "obligations"): frozenset(Obligation),
     ("words", "audiences"): frozenset({TABLE, REFEREE}),
+    ("words", "phases"): frozenset(Phase),
+    ("words", "weights"): frozenset(Weight),
+    ("words", "acts"): frozenset(Act),
+    ("words", "debts"): frozenset(Debt),
+    ("words", "calls"): frozenset(Call),
+    ("words", "claims"): frozenset(About),
+    ("words", "decisions"): frozenset(DecisionKind),
+    ("words", "names"): frozenset((*Kind, *Team, *Seat, "announcement")),
     ("explanations",): frozenset(Code),
+    ("problems",): frozenset((*STATUS_OF, "several")),
     ("sources",): frozenset(Source),
     ("chapters",): frozenset(Chapter),
     ("paragraphs",): frozenset(PARAGRAPHS),
@@ -104,6 +119,8 @@ def _faults(catalogue: Catalogue, pattern: Catalogue) -> Iterator[str]:
     if malformed or any(_malformed(pattern)):
         return
     yield from _faults_of_values(catalogue, pattern)
+    if catalogue is pattern:
+        yield from _unknown_values(catalogue)
     if (family := FAMILIES.get(catalogue.get("plural", ""))) is None:
         yield f"plural: must be one of {', '.join(FAMILIES)}"
         return
@@ -174,6 +191,18 @@ def _faults_of_values(catalogue: Catalogue, pattern: Catalogue) -> Iterator[str]
             yield f"{'.'.join(place)}: {{{name}}} is not a value of this text"
         for name in sorted(expected.get(place, named) - named):
             yield f"{'.'.join(place)}: must use {{{name}}}"
+
+
+def _unknown_values(catalogue: Catalogue) -> Iterator[str]:
+    """Yield the sentences that name values which their reason does not have, where a table tells.
+
+    The game has such a table for the duties of the play, and for the time of an event of a log.
+    """
+    sentences = _section(catalogue, "explanations")
+    for code, names in {**DUTY_VALUES, **VALUES}.items():
+        for name in placeholders(str(sentences.get(code, ""))):
+            if name not in names:
+                yield f"explanations.{code}: {{{name}}} is not a value of its reason"
 
 
 def placeholders(text: str) -> list[str]:

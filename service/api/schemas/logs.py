@@ -57,6 +57,7 @@ from service.belote.audit.events import (
     Word,
 )
 from service.belote.declarations import Declaration
+from service.belote.lookup import complete
 from service.belote.rules import HAND_SIZE
 from service.belote.table import TEAMS, ByTeam, Seat, Team
 
@@ -159,14 +160,15 @@ class DealEventSchema(EventSchema[DealEvent]):
         return super().make(values)
 
 
-MEMBERS_OF: Mapping[Call, frozenset[str]] = MappingProxyType(
+MEMBERS_OF: Mapping[Call, frozenset[str]] = complete(
+    Call,
     {
         Call.PASS: frozenset(),
         Call.TAKE: frozenset({"suit"}),
         Call.BID: frozenset({"bid", "suit"}),
         Call.COINCHE: frozenset(),
         Call.SURCOINCHE: frozenset(),
-    }
+    },
 )
 """What may be told of each call; of a bid it must be."""
 

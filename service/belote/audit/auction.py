@@ -17,6 +17,7 @@ from service.belote.audit.timing import TIMING, Condition, TimingRule
 from service.belote.cards import Suit
 from service.belote.codes import Code
 from service.belote.inputs import Contract
+from service.belote.lookup import complete
 from service.belote.rules import Rules, Scale
 from service.belote.scales import (
     BID_STEP,
@@ -407,12 +408,13 @@ BID_AUCTION = Auction(
 )
 
 
-AUCTIONS: Mapping[Scale, Auction] = MappingProxyType(
+AUCTIONS: Mapping[Scale, Auction] = complete(
+    Scale,
     {
         Scale.CLASSIC: CLASSIC_AUCTION,
         Scale.COINCHEE: COINCHEE_AUCTION,
         Scale.BID: BID_AUCTION,
-    }
+    },
 )
 """The auction of each scale."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from service.belote.audit.decision import penalty_for
 from service.belote.audit.declaring import Declaring
@@ -15,18 +14,20 @@ from service.belote.audit.words import BeloteWords
 from service.belote.cards import bits
 from service.belote.codes import Code
 from service.belote.explain import audit as explain
+from service.belote.lookup import complete
 from service.belote.rules import CARDS_IN_TRICK, FALSE_DECLARATIONS, Penalty, PenaltyOn
 from service.belote.table import SEATS
 from service.belote.tricks import Situation, Trick, openings, situations
 
-CLAIMED: Mapping[About, frozenset[Code]] = MappingProxyType(
+CLAIMED: Mapping[About, frozenset[Code]] = complete(
+    About,
     {
         About.IRREGULAR_CARD: frozenset(IRREGULAR.values()),
         About.OUT_OF_TURN: OUT_OF_TURN,
         About.REBELOTE: frozenset({Code.REBELOTE_UNSAID}),
         About.NOT_SHOWN: frozenset({Code.NOT_SHOWN}),
         About.FALSE_DECLARATION: frozenset(explain.FINDING_OF[void] for void in FALSE_DECLARATIONS),
-    }
+    },
 )
 """The findings that a claim may be about."""
 
@@ -157,12 +158,19 @@ def _never(claims: Claims, event: int, about: Container[int]) -> bool:
     return False
 
 
-_MAY_BE_PROVEN: Mapping[About, Callable[[Claims, int, Container[int]], bool]] = MappingProxyType(
+_MAY_BE_PROVEN: Mapping[About, Callable[[Claims, int, Container[int]], bool]] = complete(
+    About,
     {
         About.IRREGULAR_CARD: Claims._card_is_open,
         About.OUT_OF_TURN: _never,
         About.REBELOTE: Claims._rebelote_is_open,
         About.NOT_SHOWN: Claims._show_is_open,
         About.FALSE_DECLARATION: Claims._declaration_is_open,
-    }
+    },
+)
+
+# Each claim that may stay open has a sentence.
+complete(
+    {about for about, may_be_proven in _MAY_BE_PROVEN.items() if may_be_proven is not _never},
+    explain.OPEN_CLAIM,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from service.belote.audit.events import CountEvent
 from service.belote.audit.findings import found_later
@@ -14,6 +13,7 @@ from service.belote.codes import Code
 from service.belote.donne import DonneResult
 from service.belote.explain import audit as explain
 from service.belote.facts import Facts
+from service.belote.lookup import complete
 from service.belote.rules import BELOTE_POINTS, CARD_POINTS, LAST_TRICK, Because
 from service.belote.table import TEAMS, ByTeam, Team
 from service.belote.tricks import points_so_far
@@ -163,7 +163,8 @@ def _is_off_in_sum(check: Check) -> bool:
     return len(told) == len(TEAMS) and sum(told) != check.total
 
 
-_REASONS: Mapping[Because, Callable[[Check], bool]] = MappingProxyType(
+_REASONS: Mapping[Because, Callable[[Check], bool]] = complete(
+    Because,
     {
         Because.DIX_DE_DER: _is_off_by_last_trick,
         Because.BELOTE: lambda check: check.is_off_by(BELOTE_POINTS),
@@ -171,6 +172,6 @@ _REASONS: Mapping[Because, Callable[[Check], bool]] = MappingProxyType(
         Because.SUM: _is_off_in_sum,
         Because.TRICK: lambda check: check.trick is not None,
         Because.OTHER: lambda check: True,
-    }
+    },
 )
 """The reasons for a difference; the first that fits is named."""

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from service.belote.audit.auction import lowest_number
+from service.belote.audit.auction import AUCTIONS, lowest_number
 from service.belote.audit.events import Event, PlayEvent
 from service.belote.audit.rulings import Finding, Weight
 from service.belote.audit.state import State
 from service.belote.audit.timing import TIMING, TimingRule
 from service.belote.codes import REFEREE, Code, Reason, reason
 from service.belote.explain import audit as explain
+from service.belote.lookup import complete
 from service.belote.rules import Obligation
 from service.belote.table import Seat
 
 FAULT, VOID, NOTE = Weight.FAULT, Weight.VOID, Weight.NOTE
 
+IRREGULAR: Mapping[Obligation, Code] = complete(
+    Obligation,
+    {
+        Obligation.FOLLOW: Code.IRREGULAR_FOLLOW,
+        Obligation.TRUMP: Code.IRREGULAR_TRUMP,
+        Obligation.OVERTRUMP: Code.IRREGULAR_OVERTRUMP,
+    },
+)
+"""The finding on an irregular card, by the duty that it breaks."""
+
 FOUND_LATER: Mapping[Code, Weight] = MappingProxyType(
     {
         Code.TURNED_CARD_ELSEWHERE: VOID,
-        Code.IRREGULAR_FOLLOW: FAULT,
-        Code.IRREGULAR_TRUMP: FAULT,
-        Code.IRREGULAR_OVERTRUMP: FAULT,
         Code.BELOTE_ON_WRONG_CARD: VOID,
         Code.BELOTE_WITHOUT_PAIR: VOID,
         Code.BELOTE_ON_SECOND_CARD: VOID,
@@ -31,32 +39,15 @@ FOUND_LATER: Mapping[Code, Weight] = MappingProxyType(
         Code.REBELOTE_WITHOUT_BELOTE: VOID,
         Code.BELOTE_UNSAID: VOID,
         Code.REBELOTE_UNSAID: VOID,
-        Code.ANNOUNCEMENTS_OFF: VOID,
-        Code.LATE: VOID,
-        Code.CARD_NOT_IN_HAND: VOID,
-        Code.NOT_AN_ANNOUNCEMENT: VOID,
-        Code.KIND_MISMATCH: VOID,
-        Code.POINTS_MISMATCH: VOID,
-        Code.WORTHLESS: VOID,
-        Code.NOT_HELD: VOID,
-        Code.CARD_REUSED: VOID,
         Code.CARDS_NAMED_TOO_SOON: NOTE,
-        Code.NOT_SHOWN: VOID,
         Code.SHOW_BY_LOSER: NOTE,
         Code.SHOW_DIFFERS: VOID,
         Code.COUNT_DIFFERS: NOTE,
+        **dict.fromkeys(IRREGULAR.values(), FAULT),
+        **dict.fromkeys(explain.FINDING_OF.values(), VOID),
     }
 )
 """What no single event tells: it is found when a later one proves it."""
-
-IRREGULAR: Mapping[Obligation, Code] = MappingProxyType(
-    {
-        Obligation.FOLLOW: Code.IRREGULAR_FOLLOW,
-        Obligation.TRUMP: Code.IRREGULAR_TRUMP,
-        Obligation.OVERTRUMP: Code.IRREGULAR_OVERTRUMP,
-    }
-)
-"""The finding on an irregular card, by the duty that it breaks."""
 
 OUT_OF_TURN = frozenset({Code.LED_OUT_OF_TURN, Code.OUT_OF_TURN})
 """The findings on a card that lies although it was another's turn."""
@@ -76,7 +67,7 @@ def found_in_time(rule: TimingRule, state: State, index: int, event: Any) -> Fin
     >>> found_in_time(too_soon, State(Log((event,)), CLASSIQUE), 0, event).code.value
     'counted_too_soon'
     """
-    names = explain.VALUES[rule.code]
+    names = _NAMES[rule.code]
     said = reason(
         rule.sentence or rule.code, **{name: _VALUES[name](state, event) for name in names}
     )
@@ -90,7 +81,17 @@ def found_in_time(rule: TimingRule, state: State, index: int, event: Any) -> Fin
 # What is found by a hand that the table does not see.
 _OF_HANDS = frozenset({Code.CARD_NOT_HELD})
 
-_VALUES: Mapping[str, Callable[[State, Any], object]] = MappingProxyType(
+_NAMES: Mapping[Code, Sequence[str]] = complete(
+    {
+        rule.code
+        for auction in AUCTIONS.values()
+        for rules in auction.timing.values()
+        for rule in rules
+    },
+    explain.VALUES,
+)
+_VALUES: Mapping[str, Callable[[State, Any], object]] = complete(
+    {name for names in _NAMES.values() for name in names},
     {
         "seat": lambda state, event: event.seat,
         "card": lambda state, event: event.card,
@@ -102,7 +103,7 @@ _VALUES: Mapping[str, Callable[[State, Any], object]] = MappingProxyType(
         "bid": lambda state, event: event.bid,
         "needed": lambda state, event: lowest_number(state),
         "team": lambda state, event: event.seat.team,
-    }
+    },
 )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from service.belote.announcements import BELOTE
 from service.belote.audit.auction import auction_of
@@ -24,6 +23,7 @@ from service.belote.audit.findings import found_in_time
 from service.belote.audit.rulings import Finding
 from service.belote.audit.state import Said, State
 from service.belote.declarations import Declaration, names_cards
+from service.belote.lookup import complete
 from service.belote.rules import Rules
 from service.belote.table import Seat
 
@@ -124,7 +124,8 @@ def _count(state: State, index: int, event: CountEvent) -> None:
     state.word_is_open = False
 
 
-_NOTE: Mapping[type[Event], Effect] = MappingProxyType(
+_NOTE: Mapping[type[Event], Effect] = complete(
+    {*get_args(Event)} - {DealEvent, CallEvent},
     {
         PlayEvent: _play,
         DeclareEvent: _declare,
@@ -132,6 +133,6 @@ _NOTE: Mapping[type[Event], Effect] = MappingProxyType(
         ShowEvent: _show,
         ClaimEvent: _claim,
         CountEvent: _count,
-    }
+    },
 )
 """What an event does that is not set aside; deals and calls are the auction's."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from service.belote.audit.events import (
+    CallEvent,
     ClaimEvent,
     CountEvent,
     DealEvent,
     DeclareEvent,
+    Event,
     PlayEvent,
     SayEvent,
     ShowEvent,
@@ -24,6 +25,7 @@ from service.belote.audit.events import (
 from service.belote.audit.rulings import Weight
 from service.belote.audit.state import State
 from service.belote.codes import Code
+from service.belote.lookup import complete
 
 Condition: TypeAlias = Callable[[State, int, Any], bool]
 """Whether a rule is broken by an event, given the state before it and its index."""
@@ -119,7 +121,8 @@ def _counted_before(state: State, index: int, event: CountEvent) -> bool:
 FAULT, VOID, NOTE = Weight.FAULT, Weight.VOID, Weight.NOTE
 MISPLACED = Code.MISPLACED_EVENT
 
-TIMING: Mapping[type, tuple[TimingRule, ...]] = MappingProxyType(
+TIMING: Mapping[type, tuple[TimingRule, ...]] = complete(
+    {*get_args(Event)} - {CallEvent},
     {
         DealEvent: (
             TimingRule(MISPLACED, FAULT, _after_the_first),
@@ -151,6 +154,6 @@ TIMING: Mapping[type, tuple[TimingRule, ...]] = MappingProxyType(
             TimingRule(Code.COUNTED_TOO_SOON, NOTE, _not_over),
             TimingRule(Code.COUNTED_AGAIN, NOTE, _counted_before),
         ),
-    }
+    },
 )
 """The rules of time by the kind of event, but for calls: those are the auction's."""

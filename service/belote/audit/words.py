@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from itertools import product
 
 from service.belote.announcements import BELOTE
 from service.belote.audit.events import About, Word
@@ -16,6 +16,7 @@ from service.belote.donne import Belote, judge_belote
 from service.belote.explain import audit as explain
 from service.belote.facts import ANYBODY, HELD_BY_TEAM, NOBODY, Holders
 from service.belote.inputs import BeloteClaim
+from service.belote.lookup import complete
 from service.belote.rules import RebelotePardon
 from service.belote.table import SEATS, Seat, Team
 
@@ -199,7 +200,8 @@ class BeloteWords:
 
 
 # What is wrong with a word, by whether it goes with the second card, and "belote" stands already.
-_FAULTS: Mapping[tuple[Word, bool, bool], Code | None] = MappingProxyType(
+_FAULTS: Mapping[tuple[Word, bool, bool], Code | None] = complete(
+    product(Word, (False, True), (False, True)),
     {
         (Word.BELOTE, False, False): None,
         (Word.BELOTE, False, True): Code.BELOTE_TWICE,
@@ -209,5 +211,5 @@ _FAULTS: Mapping[tuple[Word, bool, bool], Code | None] = MappingProxyType(
         (Word.REBELOTE, False, True): Code.BELOTE_ON_WRONG_CARD,
         (Word.REBELOTE, True, False): Code.REBELOTE_WITHOUT_BELOTE,
         (Word.REBELOTE, True, True): None,
-    }
+    },
 )

@@ -21,6 +21,7 @@ from service.belote.codes import (
 )
 from service.belote.explain.declarations import VOID, say_verdict
 from service.belote.explain.tricks import say_next
+from service.belote.lookup import complete
 from service.belote.rules import Because, Rules, Void
 from service.belote.table import ByTeam, Seat, Team
 
@@ -143,7 +144,8 @@ def say_scores(scores: ByTeam[int]) -> Reason:
 
 
 # By the likely reason of a difference.
-_COUNT: Mapping[Because, Code] = MappingProxyType(
+_COUNT: Mapping[Because, Code] = complete(
+    Because,
     {
         Because.DIX_DE_DER: Code.COUNT_OFF_BY_LAST_TRICK,
         Because.BELOTE: Code.COUNT_OFF_BY_BELOTE,
@@ -151,7 +153,7 @@ _COUNT: Mapping[Because, Code] = MappingProxyType(
         Because.SUM: Code.COUNT_OFF_IN_SUM,
         Because.TRICK: Code.COUNT_OFF_BY_TRICK,
         Because.OTHER: Code.COUNT_DIFFERS,
-    }
+    },
 )
 
 
@@ -176,10 +178,10 @@ def say_without_shows(seat: Seat) -> Reason:
 
 def say_not_upheld(seat: Seat, about: About, *, is_open: bool) -> Reason:
     """Return that a claim is refuted or, where it is open, what would decide it."""
-    return reason(_OPEN_CLAIM[about.value] if is_open else Code.CLAIM_REFUTED, seat=seat)
+    return reason(OPEN_CLAIM[about.value] if is_open else Code.CLAIM_REFUTED, seat=seat)
 
 
-_OPEN_CLAIM: Mapping[str, Code] = MappingProxyType(
+OPEN_CLAIM: Mapping[str, Code] = MappingProxyType(
     {
         "irregular_card": Code.CLAIM_WAITS_FOR_A_CARD,
         "rebelote": Code.CLAIM_WAITS_FOR_A_WORD,
@@ -187,6 +189,7 @@ _OPEN_CLAIM: Mapping[str, Code] = MappingProxyType(
         "false_declaration": Code.CLAIM_WAITS_FOR_THE_HANDS,
     }
 )
+"""What an open claim waits for, by the name of what it is about."""
 
 
 def explain(  # noqa: PLR0913 - all that an audit answers
@@ -212,12 +215,13 @@ def explain(  # noqa: PLR0913 - all that an audit answers
         *(compared.explanation if compared else ()),
         *([reason(Code.ANNOUNCEMENTS_OPEN)] if is_open else []),
         *([] if situation is None else [reason(Code.POINTS_SO_FAR, ns=points.NS, ew=points.EW)]),
-        *(reason(_DUE[one.what.value], seat=one.seat) for one in due),
+        *(reason(DUE[one.what.value], seat=one.seat) for one in due),
         *_say_following(following, situation, duty),
     )
 
 
-_DUE: Mapping[str, Code] = MappingProxyType({"show": Code.SHOW_DUE, "rebelote": Code.REBELOTE_DUE})
+DUE: Mapping[str, Code] = MappingProxyType({"show": Code.SHOW_DUE, "rebelote": Code.REBELOTE_DUE})
+"""What is said of each debt, by its name."""
 
 
 def _say_following(

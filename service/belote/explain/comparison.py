@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from service.belote.cards import Rank
 from service.belote.codes import Code, RankOrder, Reason, reason
 from service.belote.explain.declarations import say_verdict
+from service.belote.lookup import complete
 from service.belote.rules import CARRES, Criterion, Kind, Rules
 from service.belote.table import TEAMS, ByTeam, Team
 
@@ -133,7 +134,8 @@ _SPEAKING_ORDER = reason(Code.SPEAKING_ORDER_NOT_COMPARED)
 _BY_RANK: Mapping[bool, Code] = MappingProxyType(
     {True: Code.DECIDED_BY_RANK, False: Code.DECIDED_BY_RANK_IN_TRICKS}
 )
-_DECIDED: Mapping[Criterion, Code] = MappingProxyType(
+_DECIDED: Mapping[Criterion, Code] = complete(
+    Criterion,
     {
         Criterion.POINTS: Code.DECIDED_BY_POINTS,
         Criterion.CARRE: Code.DECIDED_BY_CARRE,
@@ -141,7 +143,7 @@ _DECIDED: Mapping[Criterion, Code] = MappingProxyType(
         Criterion.TOP: Code.DECIDED_BY_TOP,
         Criterion.TRUMP: Code.DECIDED_BY_TRUMP,
         Criterion.FIRST_SPEAKER: Code.DECIDED_BY_FIRST_SPEAKER,
-    }
+    },
 )
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from service.belote.codes import REFEREE, CardNumber, Code, DeclarationRef, Reason, reason
+from service.belote.lookup import complete
 from service.belote.rules import Kind, Rules, Void
 from service.belote.table import Seat
 
@@ -81,18 +83,20 @@ def _say_void(ruling: Verdict, place: DeclarationRef, rules: Rules) -> Reason:
 
 
 # By whether a declaration only lies in the run of another, and whether it would pay as much.
-_COMPETING: Mapping[tuple[bool, bool], Code] = MappingProxyType(
+_COMPETING: Mapping[tuple[bool, bool], Code] = complete(
+    product((False, True), (False, True)),
     {
         (False, False): Code.CARD_REUSED,
         (False, True): Code.CARD_REUSED_LEVEL,
         (True, False): Code.SPLIT_RUNS_VOID,
         (True, True): Code.SPLIT_RUNS_VOID,
-    }
+    },
 )
 # The reasons that tell no more than was said or seen at the table.
 OPEN = frozenset({Code.ANNOUNCEMENTS_OFF, Code.LATE, Code.NOT_SHOWN})
 
-VOID: Mapping[Void, Code] = MappingProxyType(
+VOID: Mapping[Void, Code] = complete(
+    Void,
     {
         Void.ANNOUNCEMENTS_OFF: Code.ANNOUNCEMENTS_OFF,
         Void.LATE: Code.LATE,
@@ -104,7 +108,7 @@ VOID: Mapping[Void, Code] = MappingProxyType(
         Void.NOT_HELD: Code.NOT_HELD,
         Void.NOT_SHOWN: Code.NOT_SHOWN,
         Void.CARD_REUSED: Code.CARD_REUSED,
-    }
+    },
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,13 @@ from service.belote.cards import Rank
 from service.belote.codes import TABLE, Addends, Code, Reason, reason
 from service.belote.explain.comparison import say_awards
 from service.belote.explain.tricks import say_irregularities
+from service.belote.lookup import complete
 from service.belote.rules import (
     ALL_ITEMS,
     BELOTE_POINTS,
     CAPOT,
     FLAT_ITEMS,
+    LAST_TRICK_ITEMS,
     LEVEL_WITHOUT_BONUS,
     NEEDED,
     TRICK_ITEMS,
@@ -82,12 +85,13 @@ def _last_trick_code(item: Item, points: int, capot: Team | None) -> Code:
 
 
 # By what the last trick is, and whether it made a capot.
-_LAST_TRICK: Mapping[tuple[Item, bool], Code] = MappingProxyType(
+_LAST_TRICK: Mapping[tuple[Item, bool], Code] = complete(
+    {*product(LAST_TRICK_ITEMS, (False, True))} - {(Item.CAPOT, False)},
     {
         (Item.DIX_DE_DER, False): Code.DIX_DE_DER,
         (Item.DIX_DE_DER, True): Code.CAPOT_PAYS_NO_MORE,
         (Item.CAPOT, True): Code.CAPOT,
-    }
+    },
 )
 
 
@@ -130,12 +134,13 @@ def _say_not_told(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Re
     return [reason(Code.BELOTE_UNKNOWN, points=BELOTE_POINTS), *turns] if turns else []
 
 
-_WOULD: Mapping[Outcome, Code] = MappingProxyType(
+_WOULD: Mapping[Outcome, Code] = complete(
+    Outcome,
     {
         Outcome.MADE: Code.BELOTE_WOULD_MAKE,
         Outcome.CHUTE: Code.BELOTE_WOULD_BREAK,
         Outcome.LITIGE: Code.BELOTE_WOULD_LEVEL,
-    }
+    },
 )
 
 
@@ -148,12 +153,13 @@ _SCORED: Mapping[BeloteStatus, Code] = MappingProxyType(
 _PARDON_IS_FOR_REBELOTE = reason(Code.PARDON_IS_FOR_REBELOTE)
 _PARDON_POSSIBLE = reason(Code.PARDON_POSSIBLE)
 _BELOTE_NOBODY = reason(Code.BELOTE_NOBODY, king=Rank.KING, queen=Rank.QUEEN)
-_REFUSED: Mapping[RebelotePardon, Code] = MappingProxyType(
+_REFUSED: Mapping[RebelotePardon, Code] = complete(
+    RebelotePardon,
     {
         RebelotePardon.TEAM: Code.PARDON_REFUSED,
         RebelotePardon.GAME: Code.REBELOTE_PARDON_GAME,
         RebelotePardon.NONE: Code.REBELOTE_PARDON_NONE,
-    }
+    },
 )
 
 
@@ -265,20 +271,21 @@ def _contract(found: DonneResult) -> Code:
 
 
 # By what became of the contract, and whether the totals were level.
-_CONTRACT: Mapping[tuple[Outcome, bool], Code] = MappingProxyType(
+_CONTRACT: Mapping[tuple[Outcome, bool], Code] = complete(
+    {*product(Outcome, (False, True))} - {(Outcome.LITIGE, False)},
     {
         (Outcome.MADE, False): Code.CONTRACT_MADE,
         (Outcome.CHUTE, False): Code.CONTRACT_CHUTE,
         (Outcome.MADE, True): Code.EQUALITY_MADE,
         (Outcome.CHUTE, True): Code.EQUALITY_CHUTE,
         (Outcome.LITIGE, True): Code.EQUALITY_LITIGE,
-    }
+    },
 )
-_ON_CAPOT: Mapping[Outcome, Code] = MappingProxyType(
-    {Outcome.MADE: Code.CAPOT_MADE, Outcome.CHUTE: Code.CAPOT_CHUTE}
+_ON_CAPOT: Mapping[Outcome, Code] = complete(
+    (Outcome.MADE, Outcome.CHUTE), {Outcome.MADE: Code.CAPOT_MADE, Outcome.CHUTE: Code.CAPOT_CHUTE}
 )
-_FIXED: Mapping[Outcome, Code] = MappingProxyType(
-    {Outcome.MADE: Code.FIXED_MADE, Outcome.CHUTE: Code.FIXED_CHUTE}
+_FIXED: Mapping[Outcome, Code] = complete(
+    (Outcome.MADE, Outcome.CHUTE), {Outcome.MADE: Code.FIXED_MADE, Outcome.CHUTE: Code.FIXED_CHUTE}
 )
 
 
@@ -327,14 +334,15 @@ ITEMS_OF_A_FLAT_SCORE = tuple(item for item in Item if item in FLAT_ITEMS)
 """In the order of the count."""
 
 # By whether it was bid, and how often the donne counts.
-_FLAT: Mapping[tuple[bool, int], Code] = MappingProxyType(
+_FLAT: Mapping[tuple[bool, int], Code] = complete(
+    {*product((False, True), (1, *TIMES.values()))} - {(False, 1)},
     {
         (True, 1): Code.FLAT_SCORED,
         (True, TIMES[Coinche.COINCHE]): Code.BID_COINCHED,
         (True, TIMES[Coinche.SURCOINCHE]): Code.BID_SURCOINCHED,
         (False, TIMES[Coinche.COINCHE]): Code.TAKE_COINCHED,
         (False, TIMES[Coinche.SURCOINCHE]): Code.TAKE_SURCOINCHED,
-    }
+    },
 )
 
 
@@ -411,8 +419,8 @@ def _say_no_contract(found: DonneResult) -> list[Reason]:
     ]
 
 
-_MARKS: Mapping[Outcome, Callable[[DonneResult], list[Reason]]] = MappingProxyType(
-    {Outcome.MADE: _say_made, Outcome.CHUTE: _say_chute, Outcome.LITIGE: _say_litige}
+_MARKS: Mapping[Outcome, Callable[[DonneResult], list[Reason]]] = complete(
+    Outcome, {Outcome.MADE: _say_made, Outcome.CHUTE: _say_chute, Outcome.LITIGE: _say_litige}
 )
 
 

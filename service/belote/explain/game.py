@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from service.belote.codes import Code, Reason, reason
 from service.belote.explain.donne import say_pardon
-from service.belote.rules import BeloteStatus, Item, Outcome, Standing
+from service.belote.lookup import complete
+from service.belote.rules import ALL_CARRIED, CARRY_TO, BeloteStatus, Item, Outcome, Standing
 from service.belote.table import ByTeam, Team
 
 if TYPE_CHECKING:
@@ -75,12 +76,13 @@ def _say_lost(row: Row, team: Team) -> Reason:
     return reason(Code.ROW_LOST, donne=row.number, team=team, ns=ns, ew=ew)
 
 
-_ROW: Mapping[Outcome, Code] = MappingProxyType(
+_ROW: Mapping[Outcome, Code] = complete(
+    Outcome,
     {
         Outcome.MADE: Code.ROW_MADE,
         Outcome.CHUTE: Code.ROW_CHUTE,
         Outcome.LITIGE: Code.ROW_LITIGE,
-    }
+    },
 )
 
 
@@ -116,11 +118,18 @@ def _say_carry(row: Row, ruling: DonneResult) -> list[Reason]:
     return [reason(_CARRY[ruling.terms.carry_code], donne=number, team=team, points=old)]
 
 
-_CARRY: Mapping[Code, Code] = MappingProxyType(
+# By what is said of the points in the donne itself, where a team marks them.
+_CARRY: Mapping[Code, Code] = complete(
+    {
+        rule.code
+        for rules in CARRY_TO.values()
+        for rule in rules.values()
+        if rule.shares != ALL_CARRIED
+    },
     {
         Code.CARRY_WON: Code.ROW_CARRY_WON,
         Code.CARRY_TO_TAKERS: Code.ROW_CARRY_TO_TAKERS,
-    }
+    },
 )
 
 

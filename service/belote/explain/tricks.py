@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from service.belote.codes import REFEREE, Code, Reason, reason
+from service.belote.codes import DUTY_VALUES, REFEREE, Code, Reason, reason
 from service.belote.table import ByTeam, Seat
 
 if TYPE_CHECKING:
@@ -73,26 +72,4 @@ def say_next(seat: Seat | None, situation: Situation, duty: Duty | None) -> list
 
 
 def _say_duty(duty: Duty, values: Mapping[str, object]) -> Reason:
-    return reason(duty.code, **{name: values[name] for name in VALUES[duty.code]})
-
-
-# The values in the sentence on each duty.
-VALUES: Mapping[Code, Sequence[str]] = MappingProxyType(
-    {
-        Code.LEADS: ("seat",),
-        Code.MUST_FOLLOW: ("seat", "suit"),
-        Code.MUST_FOLLOW_BELOW: ("seat", "card"),
-        Code.MUST_GO_ABOVE: ("seat", "card"),
-        Code.MUST_GO_ABOVE_PARTNER: ("seat", "card"),
-        Code.NEED_NOT_GO_ABOVE_PARTNER: ("seat", "card"),
-        Code.PARTNER_MASTERS: ("seat", "suit", "card"),
-        Code.NEITHER_SUIT_NOR_TRUMP: ("seat", "suit"),
-        Code.MUST_TRUMP: ("seat", "suit"),
-        Code.MUST_OVERTRUMP: ("seat", "suit", "card"),
-        Code.MUST_UNDERTRUMP: ("seat", "suit", "card"),
-        Code.NEED_NOT_UNDERTRUMP: ("seat", "suit", "card"),
-        Code.MUST_TRUMP_FOR_PARTNER: ("seat", "suit", "card"),
-        Code.MUST_OVERTRUMP_PARTNER: ("seat", "suit", "card"),
-        Code.MUST_UNDERTRUMP_PARTNER: ("seat", "suit", "card"),
-    }
-)
+    return reason(duty.code, **{name: values[name] for name in DUTY_VALUES[duty.code]})

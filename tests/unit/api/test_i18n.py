@@ -352,10 +352,27 @@ def test_a_fault_of_a_catalogue_is_told_with_language_section_and_key(
     assert f"xx.json: {said}" in broken(change, "xx")
 
 
-def test_a_new_code_without_a_sentence_is_told_of_the_english_catalogue() -> None:
-    assert "en.json: explanations.game_won: missing" in broken(
-        lambda it: it["explanations"].pop("game_won"), DEFAULT
-    )
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda it: it["explanations"].pop("game_won"), "explanations.game_won: missing"),
+        (lambda it: it["problems"].pop("game_over"), "problems.game_over: missing"),
+        (lambda it: it["words"]["phases"].pop("deal"), "words.phases.deal: missing"),
+        (lambda it: it["words"]["names"].pop("cent"), "words.names.cent: missing"),
+        (
+            lambda it: it["explanations"].update(leads="{seat} leads above {card}."),
+            "explanations.leads: {card} is not a value of its reason",
+        ),
+        (
+            lambda it: it["explanations"].update(bid_too_low="{seat} must bid {trick}."),
+            "explanations.bid_too_low: {trick} is not a value of its reason",
+        ),
+    ],
+)
+def test_what_the_code_looks_up_is_missed_in_the_english_catalogue(
+    change: Callable[[Any], object], said: str
+) -> None:
+    assert f"en.json: {said}" in broken(change, DEFAULT)
 
 
 # Plural rules: numbers of each category, from the samples of the CLDR's page ----------------------

@@ -33,11 +33,10 @@ from service.api.schemas.vocabulary import (
 from service.api.serializers import serializer
 from service.belote.announcements import resolve
 from service.belote.cards import INTERNATIONAL, Suit
-from service.belote.codes import Code, NoteCode, Reason
+from service.belote.codes import DUTY_VALUES, Code, NoteCode, Reason
 from service.belote.comparison import compare
 from service.belote.declarations import Declaration, validate
 from service.belote.donne import score
-from service.belote.explain.tricks import VALUES
 from service.belote.game import Decided, GameDonne, Passed, play_out
 from service.belote.inputs import BeloteClaim, Contract, CountedPoints, Donne, Play
 from service.belote.presets import resolve_rules
@@ -147,8 +146,8 @@ def test_a_param_has_the_type_of_the_table_and_is_null_only_where_the_table_says
 
 def test_a_duty_has_the_params_of_its_code_in_the_table() -> None:
     """Some bind so seldom that they are not said above."""
-    assert {code: set(names) for code, names in VALUES.items()} == {
-        code: set(PARAMS[code]) for code in VALUES
+    assert {code: set(names) for code, names in DUTY_VALUES.items()} == {
+        code: set(PARAMS[code]) for code in DUTY_VALUES
     }
 
 
@@ -163,7 +162,7 @@ def of_logs() -> set[Code]:
 @pytest.mark.slow
 def test_rulings_say_every_code_and_every_null() -> None:
     told = said(2000)
-    assert set(Code) - set(told) - set(VALUES) - of_logs() == set()
+    assert set(Code) - set(told) - set(DUTY_VALUES) - of_logs() == set()
     for name, codes in MAY_BE_NULL.items():
         shown = set(codes) - of_logs()
         assert {code for code in shown if type(None) not in told[code][name]} == set()
