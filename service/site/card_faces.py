@@ -15,7 +15,8 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from service.api.serializers import serializer
-from service.belote.cards import Card, Deck
+from service.belote.cards import DECKS, Card, Deck, Rank, Suit
+from service.belote.lookup import complete
 
 WIDTH, HEIGHT = 240, 336
 """The size of a card in units of its drawing."""
@@ -34,7 +35,7 @@ INKS: Mapping[str, str] = MappingProxyType(
 ROBES: Mapping[str, str] = MappingProxyType({**INKS, "black": "#2b4a80"})
 """The colour of what a figure wears, by the same names."""
 
-_SYMBOL = re.compile(r'<symbol id="([\w-]+)"([^>]*)>(.*?)</symbol>', re.DOTALL)
+_SYMBOL = re.compile(r"<symbol\b([^>]*)>(.*?)</symbol>", re.DOTALL)
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 # The places of pips by their number: x and y in units of the card.
@@ -77,19 +78,66 @@ class Drawing:
         return width, height
 
 
+class DrawingError(ValueError):
+    """A drawing of a deck is missing or cannot be used as it is."""
+
+
+FOLDERS = ("drawings", "faces")
+"""The folders with a file for each deck; it may have none in the second."""
+
+
 @cache
 def drawings(deck: str) -> Mapping[str, Drawing]:
-    """Return the drawings of a deck by name, such as `suit-0`, `rank-4` or `face-6`."""
-    site = files("service.site")
+    """Return the drawings of a deck by name, such as `suit-0`, `rank-4` or `face-6`.
+
+    Raises: DrawingError, which names file, symbol and attribute; FileNotFoundError.
+    """
     found: dict[str, Drawing] = {}
-    for folder in ("drawings", "faces"):
-        file = site.joinpath(folder, f"{deck}.svg")
-        for name, attributes, content in _SYMBOL.findall(
-            file.read_text("utf-8") if file.is_file() else ""
-        ):
-            drawing = Drawing(dict(_ATTRIBUTE.findall(attributes)), " ".join(content.split()))
-            found[name.removeprefix(f"{deck}-")] = drawing
+    for folder in FOLDERS:
+        file = files("service.site").joinpath(folder, f"{deck}.svg")
+        if folder == FOLDERS[0] or file.is_file():
+            found |= parse_drawings(file.read_text("utf-8"), deck, f"{folder}/{deck}.svg")
+    for suit in Suit:
+        if f"suit-{suit.value}" not in found:
+            raise DrawingError(f"{FOLDERS[0]}/{deck}.svg: {deck}-suit-{suit.value}: missing")
     return found
+
+
+def parse_drawings(text: str, deck: str, file: str) -> dict[str, Drawing]:
+    """Return the symbols of a file of a deck by name. Raises: DrawingError."""
+    found = {}
+    for attributes, content in _SYMBOL.findall(text):
+        drawing = Drawing(dict(_ATTRIBUTE.findall(attributes)), " ".join(content.split()))
+        symbol = drawing.attributes.get("id", "")
+        kind, _, number = symbol.removeprefix(f"{deck}-").partition("-")
+        if not symbol.startswith(f"{deck}-") or number not in _NUMBERS.get(kind, ()):
+            known = ", ".join(f"{deck}-{one}-0" for one in _NUMBERS)
+            raise DrawingError(f"{file}: {symbol}: must be a name such as {known}")
+        for name, pattern in _ATTRIBUTES[kind].items():
+            if not re.fullmatch(pattern, drawing.attributes.get(name, "")):
+                raise DrawingError(f"{file}: {symbol}: {name} must match {pattern}")
+        found[f"{kind}-{number}"] = drawing
+    return found
+
+
+_BOX = r"0 0 [\d.]+ [\d.]+"
+_SUITS, _RANKS = (tuple(str(one.value) for one in kind) for kind in (Suit, Rank))
+# By what a symbol shows: the numbers that its name may end with, and the form of its attributes.
+_NUMBERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"suit": _SUITS, "under": _SUITS, "rank": _RANKS, "face": _RANKS}
+)
+_ATTRIBUTES: Mapping[str, Mapping[str, str]] = complete(
+    _NUMBERS,
+    {
+        "suit": {"viewBox": _BOX, "data-ink": "|".join(INKS), "data-gaps": r"\d?"},
+        "under": {"viewBox": _BOX},
+        "rank": {"viewBox": _BOX},
+        "face": {"viewBox": _BOX},
+    },
+)
+
+for _deck in DECKS:
+    drawings(_deck.name)  # a drawing that cannot be used stops the start
 
 
 def face(deck: Deck, card: Card, language: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
@@ -13,8 +14,9 @@ from service.api.i18n import LANGUAGES
 from service.api.serializers import serializer
 from service.belote.cards import CARDS, DECKS, FRANCAISE, INTERNATIONAL, SPANISH, Card, Deck
 from service.site import card_faces
-from service.site.card_faces import INKS, drawings, face
+from service.site.card_faces import INKS, DrawingError, drawings, face, parse_drawings
 from tests.support.client import code, faults, get
+from tests.support.contract import ROOT
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGEST = 12 * 1024
@@ -146,6 +148,44 @@ def test_a_deck_without_figures_shows_its_emblems_and_without_those_its_suit(
     bare = {name: one for name, one in all_of.items() if name.startswith("suit")}
     monkeypatch.setattr(card_faces, "drawings", lambda deck: bare)
     assert suits(drawn(INTERNATIONAL, king)) == 3
+
+
+SUIT = '<symbol id="german-suit-0" data-ink="red" viewBox="0 0 24 24"><path/></symbol>'
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ('data-ink="red"', 'data-ink="pink"', "german-suit-0: data-ink must match black|red|"),
+        ('data-ink="red"', "", "german-suit-0: data-ink must match"),
+        ("0 0 24 24", "24 24", "german-suit-0: viewBox must match"),
+        ('data-ink="red"', 'data-ink="red" data-gaps="x"', "german-suit-0: data-gaps must match"),
+        ("suit-0", "suit-4", "german-suit-4: must be a name such as german-suit-0"),
+        ("suit-0", "club-0", "german-club-0: must be a name"),
+        ("german-", "french-", "french-suit-0: must be a name"),
+    ],
+)
+def test_a_drawing_that_cannot_be_used_is_told(was: str, now: str, said: str) -> None:
+    assert parse_drawings(SUIT, "german", "german.svg")
+    with pytest.raises(DrawingError) as found:
+        parse_drawings(SUIT.replace(was, now), "german", "german.svg")
+    assert f"german.svg: {said}" in str(found.value)
+
+
+def test_a_deck_without_a_suit_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "drawings").mkdir()
+    (tmp_path / "drawings" / "german.svg").write_text(SUIT)
+    monkeypatch.setattr(card_faces, "files", lambda package: tmp_path)
+    with pytest.raises(DrawingError, match=r"^drawings/german\.svg: german-suit-1: missing$"):
+        drawings("german")
+
+
+def test_the_page_has_a_colour_for_each_ink() -> None:
+    style = (ROOT / "service/site/static/table/table.css").read_text("utf-8")
+    for ink in INKS:
+        assert f".chip .ink-{ink}" in style
+        assert f".suit.ink-{ink} {{ color" in style
+    assert set(re.findall(r"\.ink-(\w+)", style)) == set(INKS)
 
 
 # Addresses ----------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from service.api.contradictions import FaultForm
 from service.belote.audit.findings import FOUND_LATER
 from service.belote.codes import DUTY_VALUES, Code
 from service.belote.lookup import IncompleteTableError, complete
-from service.belote.rules import DutyRule, Marked, Obligation, Outcome, Owed
-from service.belote.scales import SCALES, Scale, ScaleTable
+from service.belote.rules import DutyRule, Marked, Obligation, Outcome, Owed, Scale
+from service.belote.scales import SCALES, ScaleTable
 from tests.support.contract import ROOT
 
 MODULES = sorted(
