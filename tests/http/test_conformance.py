@@ -69,6 +69,8 @@ MATTERS = {
     "made, failed, level, capot": {"S2", "S3", "S5", "S6", "S7", "S8", "S11", "S12", "S13"},
     "what waits": {"S9", "S10"},
     "a game": {"G2", "G3", "G4"},
+    "a donne as it happened": {"E1", "E2", "E3", "E4", "E5", "E6", "P12", "P15", "P16", "B2", "B3"}
+    | {"D2", "D10", "X12", "X13", "X14", "X15", "S17", "L3", "L4", "L5", "L9", "V25", "V27", "V28"},
     "declarations": {"D1", "D2", "D3", "D4", "D6", "D7", "D8", "D9", "D10", "D11"},
 }
 

@@ -49,7 +49,7 @@ def test_every_answer_echoes_the_classic_rules_where_none_are_asked_for(
         paths.add(case["path"])
         echo = rules_of(client, case["path"], case["body"])
         assert echo == {"preset": DEFAULT_PRESET} | DEFAULTS
-    assert len(paths) == 7
+    assert len(paths) == 8
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -1,8 +1,9 @@
 """The references put together: bodies of the API answered from the naive halves of the tests.
 
 What they answer is the part of an answer that they work out for themselves: the best of a hand,
-verdicts, the winner of a comparison, scores, legal cards. They speak French cards in international
-letters; `in_international` respells a body, or what is expected of one.
+verdicts, the winner of a comparison, scores, legal cards, what a log proves. They speak
+French cards in international letters; `in_international` respells a body, or what is expected of
+one.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from dataclasses import fields
 from typing import Any, TypeAlias
 
 from service.belote.cards import INTERNATIONAL, Deck
+from tests.reference import naive_auctions, naive_auditor, referee, twin
 from tests.reference import naive_scales as scales
-from tests.reference import referee, twin
 from tests.reference.naive_donne import PACK, around, master, may_play, points_of
 from tests.reference.naive_donne import House as Play
 from tests.reference.naive_reading import in_order
@@ -22,7 +23,7 @@ from tests.reference.referee import WORTHLESS, Ruling, Table, Words, team_of
 from tests.reference.twin import Found
 
 Json: TypeAlias = dict[str, Any]
-CARDS = {"hand", "hands", "cards", "card", "tricks", "won", "NS", "EW", "legal", "N", "W", "S", "E"}
+CARDS = {"hand", "hands", "cards", "card", "tricks", "won", "NS", "EW", "legal", "turned", *"NWSE"}
 
 
 def in_international(value: Any, deck: Deck, name: str = "") -> Any:
@@ -392,6 +393,25 @@ def row_of(row: scales.Row) -> Json:
     return found
 
 
+# Logs ---------------------------------------------------------------------------------------------
+
+
+def audit(body: Json, rules: Rules) -> Json:
+    """What a referee finds in a log; where a take may be doubled or bid, in its auction only."""
+    scale = rules.sent.get("scale", "classic")
+    if scale == "classic":
+        return naive_auditor.audit(body | {"deck": "french"})
+    deal, *calls = body["events"]
+    auction = naive_auctions.hold(scale, deal["seat"], calls, deal.get("turned"))
+    codes = [(event, code) for event, code in enumerate(auction.findings, 1) if code]
+    return {
+        "phase": auction.phase,
+        "trump": auction.trump,
+        "next": {"seat": auction.next_seat, "calls": auction.next_calls},
+        "findings": [{"event": event, "code": code} for event, code in codes],
+    }
+
+
 PATHS: Mapping[str, Callable[[Json, Rules], Json]] = {
     "/v1/hands/resolve": resolve,
     "/v1/announcements/validate": validate,
@@ -399,4 +419,5 @@ PATHS: Mapping[str, Callable[[Json, Rules], Json]] = {
     "/v1/donnes/replay": replay,
     "/v1/donnes/score": score,
     "/v1/games/score": play_game,
+    "/v1/donnes/audit": audit,
 }
