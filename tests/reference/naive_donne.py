@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Literal
 
 TRUMP_ORDER = ["7", "8", "Q", "K", "10", "A", "9", "J"]
 PLAIN_ORDER = ["7", "8", "9", "J", "Q", "K", "10", "A"]
@@ -43,12 +44,15 @@ def master(table: list[str], trump: str) -> int:
 
 @dataclass(frozen=True)
 class House:
-    """What a table may agree on about the play, the usual first."""
+    """What a table may agree on about the play: of each switch its values, the usual one first.
 
-    must_undertrump: bool = True
-    must_trump_for_partner: bool = False
-    must_go_above_partner: bool = True
-    clockwise: bool = False
+    A test compares them with the switches of the service, and names what is missing here.
+    """
+
+    undertrump: Literal["required", "free"] = "required"
+    partner_master: Literal["free", "trump"] = "free"
+    over_partner: Literal["required", "free"] = "required"
+    direction: Literal["counter_clockwise", "clockwise"] = "counter_clockwise"
 
 
 USUAL = House()
@@ -64,18 +68,18 @@ def may_play(card: str, hand: list[str], table: list[str], trump: str, house: Ho
     could_go_above = any(suit_of(x) == trump and height(x, trump) > highest for x in hand)
     goes_above = suit_of(card) == trump and height(card, trump) > highest
     partner_is_master = master(table, trump) == len(table) - 2
-    may_not_spare = house.must_go_above_partner or not partner_is_master
+    may_not_spare = house.over_partner == "required" or not partner_is_master
     if any(suit_of(x) == led for x in hand):
         if suit_of(card) != led:
             return "follow"
         if led == trump and could_go_above and not goes_above and may_not_spare:
             return "overtrump"
         return ""
-    if partner_is_master and not house.must_trump_for_partner:
+    if partner_is_master and house.partner_master == "free":
         return ""
     if not any(suit_of(x) == trump for x in hand):
         return ""
-    if on_table and not could_go_above and not house.must_undertrump:
+    if on_table and not could_go_above and house.undertrump == "free":
         return ""
     if suit_of(card) != trump:
         return "trump"
@@ -157,7 +161,7 @@ class Story:
 
 
 def around(seat: str, house: House = USUAL) -> str:
-    table = TABLE[::-1] if house.clockwise else TABLE
+    table = TABLE[::-1] if house.direction == "clockwise" else TABLE
     at = table.index(seat)
     return table[at:] + table[:at]
 

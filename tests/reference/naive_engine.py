@@ -59,12 +59,8 @@ class Rules:
             sent.get("length_step", True),
             twin.AS_IN_A_TRICK if as_in_a_trick else twin.RANKS,
         )
-        self.play = Play(
-            sent.get("undertrump") != "free",
-            sent.get("partner_master") == "trump",
-            sent.get("over_partner") != "free",
-            sent.get("direction") == "clockwise",
-        )
+        of_play = {one.name for one in fields(Play)}
+        self.play = Play(**{name: one for name, one in sent.items() if name in of_play})
         self.table = Table(
             self.house,
             self.play,

@@ -28,6 +28,10 @@ class Turn:
         """Whether a trump lies on a plain suit."""
         return self.led != self.trump and self.trump in map(naive.suit_of, self.table)
 
+    @property
+    def cannot_follow(self) -> bool:
+        return bool(self.table) and not self.of(self.led)
+
     def of(self, suit: str) -> set[str]:
         return {card for card in self.hand if naive.suit_of(card) == suit}
 
@@ -153,4 +157,13 @@ RULE_OF: Mapping[Code, Obligation] = {
     Code.IRREGULAR_OVERTRUMP_PARTNER: Obligation.OVERTRUMP,
     Code.IRREGULAR_GO_ABOVE: Obligation.OVERTRUMP,
     Code.IRREGULAR_GO_ABOVE_PARTNER: Obligation.OVERTRUMP,
+}
+
+
+# The turns in which a switch of the play may change what is legal.
+MATTERS: Mapping[str, Callable[[Turn], bool]] = {
+    "undertrump": lambda it: it.cannot_follow and it.is_cut and not it.above,
+    "partner_master": lambda it: it.cannot_follow and it.partner_is_master,
+    "over_partner": lambda it: it.partner_is_master and (it.led == it.trump or it.is_cut),
+    "direction": lambda it: False,
 }

@@ -33,7 +33,7 @@ from service.belote.declarations import Declaration, Verdict, validate
 from service.belote.donne import score
 from service.belote.inputs import Play
 from service.belote.presets import resolve_rules
-from service.belote.rules import Direction, Kind, Void
+from service.belote.rules import Kind, Void
 from service.belote.table import SEATS, Seat
 from service.belote.tricks import follow, played_by, replay
 from tests.reference import naive_donne as naive
@@ -290,7 +290,7 @@ def replay_plays_that_look_alike() -> None:
     for _ in range(400):
         rules, trump = some_rules(random), random.choice(list(Suit))
         dealt = naive.deal(random, "SHDC"[trump])
-        house = naive.House(clockwise=rules.direction is Direction.CLOCKWISE)
+        house = naive.House(direction=rules.direction.value)
         story = naive.play_out(random, "SHDC"[trump], "E", dealt, 0.3, house)
         cut = random.randrange(33)
         cards = [INTERNATIONAL.card_of[one] for trick in story.tricks for one in trick][:cut]

@@ -131,7 +131,7 @@ def test_four_hands_are_the_whole_pack(seed: int) -> None:
         ({}, naive.USUAL),
         (
             {"direction": "clockwise", "undertrump": "free", "partner_master": "trump"},
-            naive.House(must_undertrump=False, must_trump_for_partner=True, clockwise=True),
+            naive.House(direction="clockwise", undertrump="free", partner_master="trump"),
         ),
     ],
     ids=["usual", "house rules"],

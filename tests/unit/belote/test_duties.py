@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from service.belote.cards import CARDS, INTERNATIONAL, Cards, Suit, bits
 from service.belote.codes import Code, Reason
 from service.belote.inputs import Play
-from service.belote.presets import resolve_rules
+from service.belote.presets import SWITCHES, SwitchValue, resolve_rules
 from service.belote.rules import (
     CLASSIQUE,
     DUTIES,
@@ -32,7 +33,7 @@ from service.belote.table import Seat
 from service.belote.tricks import Irregularity, PlayedCard, replay
 from tests.reference import naive_donne as naive
 from tests.support import made_up
-from tests.support.duties import BROKEN, RULE_OF, STATED, Turn
+from tests.support.duties import BROKEN, MATTERS, RULE_OF, STATED, Turn
 from tests.support.notation import cards
 from tests.support.profiles import tries
 
@@ -113,13 +114,6 @@ def test_what_is_said_of_a_duty_is_what_the_ruling_asks() -> None:
 def test_every_duty_of_the_table_is_said_by_some_turn() -> None:
     said = {seen(*turn, CLASSIQUE)[1].code for turn in turns(1, 3000)}
     assert said == {one.code for rules in DUTIES.values() for one in rules}
-    in_houses = {
-        one.code
-        for combination in COMBINATIONS
-        for cells in agreed(combination).duties.values()
-        for one in cells
-    }
-    assert set(STATED) == in_houses
 
 
 def test_the_rule_named_and_the_legal_cards_are_those_of_the_second_reading() -> None:
@@ -200,34 +194,67 @@ def test_a_cell_that_says_one_thing_and_asks_another_is_caught(
 
 # The switches of the play -------------------------------------------------------------------------
 
-PLAY_SWITCHES: Mapping[str, tuple[str, ...]] = {
-    "undertrump": ("required", "free"),
-    "partner_master": ("free", "trump"),
-    "over_partner": ("required", "free"),
-    "direction": ("counter_clockwise", "clockwise"),
+
+def plays_otherwise(name: str) -> bool:
+    """Whether a switch changes duties or the order of play, by itself or beside another value."""
+    usual, *others = SWITCHES[name].values.values()
+    beside = [
+        replace(CLASSIQUE, **{other.field: value})
+        for other in SWITCHES.values()
+        for value in other.values.values()
+    ]
+    return any(
+        (found.duties, found.order) != (kept.duties, kept.order)
+        for rules in beside
+        for kept in [replace(rules, **{name: usual})]
+        for found in (replace(rules, **{name: value}) for value in others)
+    )
+
+
+PLAY_SWITCHES: Mapping[str, tuple[SwitchValue, ...]] = {
+    name: tuple(switch.values) for name, switch in SWITCHES.items() if plays_otherwise(name)
 }
 COMBINATIONS = list(product(*PLAY_SWITCHES.values()))
 
 
-def agreed(combination: tuple[str, ...]) -> Rules:
+def agreed(combination: tuple[SwitchValue, ...]) -> Rules:
     return resolve_rules("classique", dict(zip(PLAY_SWITCHES, combination, strict=True)))
 
 
-def house(combination: tuple[str, ...]) -> naive.House:
-    undertrump, partner_master, over_partner, direction = combination
-    return naive.House(
-        undertrump == "required",
-        partner_master == "trump",
-        over_partner == "required",
-        direction == "clockwise",
-    )
+def house(combination: tuple[SwitchValue, ...]) -> naive.House:
+    chosen: dict[str, Any] = dict(zip(PLAY_SWITCHES, combination, strict=True))
+    return naive.House(**chosen)
 
 
-in_every_house = pytest.mark.parametrize("combination", COMBINATIONS, ids="-".join)
+def in_words(combination: tuple[SwitchValue, ...]) -> str:
+    return "-".join(map(str, combination))
+
+
+in_every_house = pytest.mark.parametrize("combination", COMBINATIONS, ids=in_words)
+
+
+def test_the_second_referee_knows_every_switch_of_the_play() -> None:
+    """One that is missing is a field of `House`, which `may_play` reads, in the second referee."""
+    known = {name: get_args(kind) for name, kind in get_type_hints(naive.House).items()}
+    assert known == PLAY_SWITCHES
+    assert naive.House() == house(COMBINATIONS[0])
+
+
+def test_every_sentence_of_every_house_is_stated() -> None:
+    """One that is missing is a row of these tables in `tests/support/duties.py`."""
+    cells = {
+        cell
+        for combination in COMBINATIONS
+        for cells in agreed(combination).duties.values()
+        for cell in cells
+    }
+    assert set(STATED) == {cell.code for cell in cells}
+    assert set(BROKEN) == set(RULE_OF) == {cell.broken for cell in cells if cell.broken}
+    assert set(MATTERS) == set(PLAY_SWITCHES)
 
 
 @in_every_house
-def test_no_house_contradicts_itself(combination: tuple[str, ...]) -> None:
+def test_no_house_contradicts_itself(combination: tuple[SwitchValue, ...]) -> None:
     assert contradiction(agreed(combination), count=tries(600)) == ""
 
 
@@ -243,8 +270,10 @@ PLAYS = int(os.environ.get("BELOTE_PLAYS", "2000"))
 
 
 @in_every_house
-def test_the_second_referee_finds_the_same_in_every_house(combination: tuple[str, ...]) -> None:
-    random = Random("-".join(combination))
+def test_the_second_referee_finds_the_same_in_every_house(
+    combination: tuple[SwitchValue, ...],
+) -> None:
+    random = Random(in_words(combination))
     rules, agreed_house = agreed(combination), house(combination)
     for number in range(tries(PLAYS) // len(COMBINATIONS)):
         trump = random.choice("SHDC")
@@ -284,9 +313,9 @@ def plainly(one: Irregularity) -> tuple[int, str, str, str, list[str]]:
     return one.trick, one.seat, label(one.card), one.rule, legal_cards
 
 
-@pytest.mark.parametrize("combination", COMBINATIONS[::2], ids="-".join)
+@pytest.mark.parametrize("combination", COMBINATIONS[::2], ids=in_words)
 def test_what_is_legal_in_each_house_is_what_the_second_referee_lets_pass(
-    combination: tuple[str, ...],
+    combination: tuple[SwitchValue, ...],
 ) -> None:
     for trump, hand, table in turns(3, 400):
         turn, _ = seen(trump, hand, table, agreed(combination))
@@ -300,18 +329,6 @@ def test_what_is_legal_in_each_house_is_what_the_second_referee_lets_pass(
 # Where the switches must not matter ---------------------------------------------------------------
 
 
-def reasons_to_differ(name: str, turn: Turn) -> bool:
-    """Whether a switch may change what is legal in this turn."""
-    cannot_follow = bool(turn.table) and not turn.of(turn.led)
-    partner_cut = turn.partner_is_master and turn.is_cut
-    return {
-        "undertrump": cannot_follow and turn.is_cut and not turn.above,
-        "partner_master": cannot_follow and turn.partner_is_master,
-        "over_partner": turn.partner_is_master and (turn.led == turn.trump or partner_cut),
-        "direction": False,
-    }[name]
-
-
 @pytest.mark.parametrize("name", PLAY_SWITCHES)
 def test_a_switch_of_the_play_matters_in_its_own_turns_only(name: str) -> None:
     at = list(PLAY_SWITCHES).index(name)
@@ -320,7 +337,7 @@ def test_a_switch_of_the_play_matters_in_its_own_turns_only(name: str) -> None:
         for trump, hand, table in turns(4, 250):
             one, said = seen(trump, hand, table, agreed(usual))
             other, also = seen(trump, hand, table, agreed(combination))
-            if not reasons_to_differ(name, one):
+            if not MATTERS[name](one):
                 assert one.legal == other.legal
                 assert said.code == also.code
 

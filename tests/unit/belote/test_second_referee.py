@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import fields
 from random import Random
 
 import pytest
@@ -15,10 +16,11 @@ from service.belote.cards import INTERNATIONAL, Cards, Suit
 from service.belote.comparison import Comparison, compare
 from service.belote.declarations import Declaration
 from service.belote.presets import SWITCHES, SwitchValue, resolve_rules
-from service.belote.rules import Criterion, Direction, FalseDeclaration, Rules
+from service.belote.rules import Criterion, FalseDeclaration, Rules
 from service.belote.table import SEATS, TEAMS, Seat
 from tests.reference import naive_donne as naive
-from tests.reference import referee, twin
+from tests.reference import naive_scales, referee, twin
+from tests.reference.naive_reading import KNOWN_SWITCHES
 from tests.support.tables import deal, some_said
 
 TABLES = int(os.environ.get("BELOTE_TABLES", "2000"))
@@ -49,7 +51,7 @@ def of_the_referee(rules: Rules) -> referee.Table:
             Criterion.LENGTH in rules.length_step,
             twin.AS_IN_A_TRICK if trick else twin.RANKS,
         ),
-        naive.House(clockwise=rules.direction is Direction.CLOCKWISE),
+        naive.House(direction=rules.direction.value),
         rules.announcements,
         bool(rules.last_tie),
         rules.false_declaration is FalseDeclaration.AWARD_OPPONENTS,
@@ -109,6 +111,17 @@ def table(random: Random) -> tuple[dict[Seat, Cards], dict[Seat, list[Declaratio
             known[seat] = hand
             at_best.add(seat)
     return known, said, at_best
+
+
+def test_every_switch_is_known_to_a_second_reading() -> None:
+    """One that is missing belongs to what it changes, and is read there.
+
+    The play: `House` in `naive_donne`. What is announced and compared: `Table` in `referee`, and
+    `COMPARED` here. The score: `Rules` in `naive_scales`. A log alone: `naive_reading`.
+    """
+    of_plays = {one.name for one in fields(naive.House)}
+    of_scores = {one.name for one in fields(naive_scales.Rules)}
+    assert {*COMPARED, *of_plays, *of_scores, *KNOWN_SWITCHES} == set(SWITCHES)
 
 
 @pytest.mark.slow
