@@ -277,21 +277,53 @@ def test_house_rules_are_asked_and_answered_without_a_code(
     assert not re.search(r"\btrue\b", text)
 
 
-def test_changed_rules_count_a_sheet_again_only_where_that_is_meant(scorer: Table) -> None:
+def test_each_line_keeps_the_rules_it_was_written_under(scorer: Table) -> None:
     scorer.write_down("NS", 81)
     expect(scorer.total).to_have_text(["0", "81"])
     scorer.view("menu")
     scorer.page.get_by_label("Rules").select_option("sans-litige")
-    expect(scorer.notice).to_contain_text("would be counted again")
-    scorer.notice.get_by_role("button", name="Cancel").click()
-    expect(scorer.page.get_by_label("Rules")).to_have_value("classique")
+    expect(scorer.notice).to_contain_text("from the next deal on")
     scorer.view("scorer")
     expect(scorer.total).to_have_text(["0", "81"])
+    expect(scorer.lines.first).to_contain_text("rules: Classic")
+    scorer.write_down("NS", 81)
+    expect(scorer.total).to_have_text(["0", "324"])  # what waited goes to who won the donne
+    expect(scorer.lines.last).not_to_contain_text("rules")
+    open_line(scorer, 1)
+    scorer.button("correct").click()
+    expect(scorer.page.locator(".entry")).to_contain_text("rules: Classic")
+    expect(scorer.outcome).to_contain_text("Tie (litige)")
+    scorer.button("write_correction").click()
+    expect(scorer.total).to_have_text(["0", "324"])
+    again = scorer.again()  # the lines are kept with their rules
+    expect(again.total).to_have_text(["0", "324"])
+
+
+def test_changed_rules_can_be_taken_back(scorer: Table) -> None:
+    scorer.write_down("NS", 81)
+    before = scorer.link
     scorer.view("menu")
     scorer.page.get_by_label("Rules").select_option("sans-litige")
-    scorer.notice.get_by_role("button", name="Count again").click()
+    scorer.notice.get_by_role("button", name="Undo").click()
+    expect(scorer.page.get_by_label("Rules")).to_have_value("classique")
+    assert scorer.link == before | {"view": "menu"}
+
+
+def test_lines_of_one_game_may_have_contracts_or_none(scorer: Table) -> None:
+    scorer.write_down("NS", 98)
+    scorer.view("menu")
+    scorer.page.get_by_label("Rules").select_option("coinche-maison")
     scorer.view("scorer")
-    expect(scorer.total).to_have_text(["0", "162"])
+    expect(scorer.total).to_have_text(["98", "64"])
+    scorer.toggle("taker", "Us")
+    scorer.page.get_by_label("Bid").select_option("90")
+    scorer.key(98)
+    scorer.button("write_down").click()
+    expect(scorer.total).to_have_text(["286", "128"])
+    open_line(scorer, 1)
+    scorer.button("correct").click()
+    expect(scorer.page.locator(".contract")).to_have_count(0)
+    expect(scorer.outcome).to_contain_text("Us 98 · Them 64")
 
 
 def test_a_pardon_that_the_sheet_has_seen_is_not_given_again(scorer: Table) -> None:

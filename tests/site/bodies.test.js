@@ -127,6 +127,23 @@ describe("a body", () => {
     assert.equal(bodies({ ...COUNTED, preset: "ffb-coinche" }).missing(), "bid");
   });
 
+  test("of a game has the rules of each line that has others than the game", () => {
+    const line = { ...newTable(HOME), ...COUNTED };
+    const bid = { ...line, agreed: { preset: "coinche-maison", switches: {} }, bid: "90" };
+    const classic = { ...line, agreed: { preset: "classique", switches: {} }, passed: "yes" };
+    const game = bodies({ preset: "concours", agreed: bid.agreed }).game([bid, classic, line]);
+    assert.deepEqual(game.rules, { preset: "concours" });
+    assert.deepEqual(
+      game.donnes.map(({ rules, contract }) => [rules, contract]),
+      [
+        [{ preset: "coinche-maison" }, { bid: 90 }],
+        [{ preset: "classique" }, undefined],
+        [undefined, undefined],
+      ],
+    );
+    assert.deepEqual(bodies(bid).score(0).rules, { preset: "coinche-maison" });
+  });
+
   test("of a comparison needs a trump, and a hand or a declaration", () => {
     const hand = [0, 1, 2, 3, 4, 5, 6, 7];
     assert.equal(bodies({ N: hand }).compare(), null);

@@ -21,6 +21,49 @@ const TAKEN = ["toggle", { name: "takers", value: "NS" }];
 const digits = (text, name = "total") => [...text].map((value) => ["digit", { name, value }]);
 const write = (value) => ["write", { value }];
 
+describe("other rules in mid-game", () => {
+  const preset = (value) => ["set", { value, dataset: { set: "preset" } }];
+  const turn = (name, value, usual) => ["switch", { value, dataset: { switch: name, usual } }];
+  const lines = [TAKEN, ...digits("81"), write(0), ["pass", { value: 1 }]];
+  const classic = { preset: "classique", switches: {} };
+  const agreed = (state) => state.donnes.map((donne) => donne.agreed);
+
+  test("leave each line under those that it was written under", () => {
+    const state = after(...lines, preset("sans-litige"), TAKEN, ...digits("98"), write(2));
+    assert.deepEqual(agreed(state), [classic, classic, null]);
+    assert.deepEqual([state.preset, state.agreed], ["sans-litige", null]);
+  });
+
+  test("and other ones again leave all of them", () => {
+    const between = [preset("sans-litige"), ["pass", { value: 2 }]];
+    const state = after(...lines, ...between, turn("equality", "made", "chute"));
+    const without = { preset: "sans-litige", switches: {} };
+    assert.deepEqual(agreed(state), [classic, classic, without]);
+    assert.deepEqual(state.switches, { equality: "made" });
+  });
+
+  test("that are taken back leave nothing behind", () => {
+    const there = [turn("equality", "chute", "litige"), turn("equality", "litige", "litige")];
+    assert.deepEqual(after(...lines, ...there), after(...lines));
+  });
+
+  test("are not those of a line that is corrected", () => {
+    const correct = [preset("sans-litige"), ["correct", { place: 0 }]];
+    const opened = after(...lines, ...correct);
+    assert.deepEqual(opened.agreed, classic);
+    const written = after(...lines, ...correct, preset("concours"), write(2));
+    assert.deepEqual(agreed(written), [classic, classic]);
+    assert.equal(written.agreed, null);
+    const first = after(...lines, ["correct", { place: 0 }], preset("concours"));
+    assert.deepEqual(first.agreed, classic);
+  });
+
+  test("are not changed by an example", () => {
+    const correct = [preset("sans-litige"), ["correct", { place: 0 }]];
+    assert.deepEqual(after(...lines, ...correct, ["example", { value: "lie" }]).agreed, classic);
+  });
+});
+
 describe("a donne", () => {
   test("that is written goes on the sheet, and the deal passes on", () => {
     const state = after(TAKEN, ...digits("98"), write(0));

@@ -69,7 +69,8 @@ describe("a link", () => {
     for (const home of HOMES) {
       test(`holds the whole table: ${called(deck)}, for a reader of ${called(home)}`, () => {
         const table = playedOn(deck);
-        const donne = { ...donneOf(table), passed: "yes" };
+        const agreed = { preset: "concours", switches: { equality: "chute", rounding: "tens" } };
+        const donne = { ...donneOf(table), passed: "yes", agreed };
         const state = { ...table, donnes: [donne, newDonne()], aside: donne, editing: 1 };
         assert.deepEqual(fromLink(asLink(state, deck), home, DECKS), state);
       });

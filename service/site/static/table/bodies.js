@@ -1,7 +1,7 @@
 // @ts-check
 // From the table to what the service is asked. Nothing is ruled here, only written down.
 
-import { OTHER, SEATS, TEAMS } from "./state.js";
+import { OTHER, SEATS, TEAMS, rulesOf } from "./state.js";
 
 export const RESOLVE = "/v1/hands/resolve";
 export const COMPARE = "/v1/announcements/compare";
@@ -49,18 +49,19 @@ export class Bodies {
     return cards.map((card) => this.deck.label(card));
   }
 
-  #common() {
-    return { ...this.decks.named(this.deck), ...this.#rules() };
+  /** What every body has: the deck, and the rules of the donne in hand or those given. */
+  #common(agreed = rulesOf(this.state, this.state)) {
+    const { preset, switches } = agreed;
+    const usual = preset === this.book.presets[0].name && Object.keys(switches).length === 0;
+    return { ...this.decks.named(this.deck), ...(!usual && { rules: this.#rules(agreed) }) };
   }
 
-  #rules() {
-    const { preset, switches } = this.state;
+  #rules({ preset, switches }) {
     const chosen = Object.entries(switches).map(([name, text]) => [
       name,
       this.#valueOf(name, text),
     ]);
-    if (preset === this.book.presets[0].name && chosen.length === 0) return {};
-    return { rules: { preset, ...Object.fromEntries(chosen) } };
+    return { preset, ...Object.fromEntries(chosen) };
   }
 
   /** A switch's value out of its text; what the service does not know is sent as it stands. */
@@ -173,19 +174,21 @@ export class Bodies {
 
   // The donne and the sheet --------------------------------------------------------------------
 
-  /** What a contract has under these rules: nothing, `coinche`, or `bid` and `coinche`. */
-  get contract() {
-    const { preset, switches } = this.state;
+  /** What a contract has by the rules of a donne: nothing, `coinche`, or `bid` and `coinche`. */
+  contractOf(donne) {
+    const { preset, switches } = rulesOf(this.state, donne);
     const usual = this.book.presets.find(({ name }) => name === preset)?.rules.scale;
     return CONTRACTS[switches.scale ?? usual] ?? [];
   }
 
-  #contract({ bid, coinche }) {
+  #contract(donne) {
+    const { bid, coinche } = donne;
+    const parts = this.contractOf(donne);
     const told = {
       ...(bid !== "" && { bid: Number.isNaN(+bid) ? bid : +bid }),
       ...(coinche !== "" && { coinche }),
     };
-    const contract = Object.entries(told).filter(([part]) => this.contract.includes(part));
+    const contract = Object.entries(told).filter(([part]) => parts.includes(part));
     return contract.length > 0 ? { contract: Object.fromEntries(contract) } : {};
   }
 
@@ -195,7 +198,7 @@ export class Bodies {
    */
   missing(donne = this.state) {
     if (donne.takers === "") return "takers";
-    if (this.contract.includes("bid") && donne.bid === "") return "bid";
+    if (this.contractOf(donne).includes("bid") && donne.bid === "") return "bid";
     if (!this.#form(donne)) return donne.form;
     const byCards = donne.form !== "count" || "declared" in this.#announces(donne);
     return byCards && donne.trump === null ? "trump" : null;
@@ -207,15 +210,15 @@ export class Bodies {
     return donne && { ...this.#common(), ...donne, ...(carry_in > 0 && { carry_in }) };
   }
 
-  /** The sheet with these donnes written on it. */
+  /** The sheet with these donnes written on it, each under the rules that it was written under. */
   game(donnes = this.state.donnes) {
     const { target } = this.state;
-    const written = donnes.map((donne) =>
-      donne.passed === "yes"
-        ? { passed: true, dealer: donne.dealer }
-        : { ...this.donne(donne), ...(donne.form !== "play" && { dealer: donne.dealer }) },
-    );
-    const common = { ...this.#common(), ...(target !== null && { target }) };
+    const written = donnes.map((donne) => ({
+      ...(donne.passed === "yes" ? { passed: true } : this.donne(donne)),
+      ...((donne.passed === "yes" || donne.form !== "play") && { dealer: donne.dealer }),
+      ...(donne.agreed && { rules: this.#rules(donne.agreed) }),
+    }));
+    const common = { ...this.#common(this.state), ...(target !== null && { target }) };
     return {
       ...common,
       ...(TEAMS.every((team) => this.names[team]) && { names: this.names }),
@@ -226,7 +229,7 @@ export class Bodies {
   /** Two donnes of which only the first says who dealt: the other says who deals next. */
   following() {
     const { dealer } = this.state;
-    return { ...this.#common(), donnes: [{ passed: true, dealer }, { passed: true }] };
+    return { ...this.#common(this.state), donnes: [{ passed: true, dealer }, { passed: true }] };
   }
 
   /** A donne as a line of a game; `null` while it is not all there. */

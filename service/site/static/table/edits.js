@@ -13,6 +13,7 @@ import {
   newTable,
   nothingSaid,
   readField,
+  rulesOf,
   told,
 } from "./state.js";
 import { newId } from "./store.js";
@@ -56,16 +57,34 @@ const everywhere = {
   },
 
   switch(next, { value, dataset }) {
-    if (value === dataset.usual) delete next.switches[dataset.switch];
-    else next.switches[dataset.switch] = value;
+    agreeFrom(next, () => {
+      if (value === dataset.usual) delete next.switches[dataset.switch];
+      else next.switches[dataset.switch] = value;
+    });
   },
 };
+
+/** Changes the rules of the game; each line keeps those that it was written under. */
+function agreeFrom(next, change) {
+  const written = next.editing === null ? next.donnes : [...next.donnes, next];
+  const agreed = written.map((donne) => structuredClone(rulesOf(next, donne)));
+  change();
+  written.forEach((donne, place) => {
+    donne.agreed = isSame(agreed[place], next) ? null : agreed[place];
+  });
+}
+
+const isSame = (rules, others) =>
+  rules.preset === others.preset &&
+  [rules, others].every(({ switches }) =>
+    Object.keys(switches).every((name) => rules.switches[name] === others.switches[name]),
+  );
 
 function put(next, name, text, decks) {
   const value = readField(name, text, decks.of(next));
   if (value === undefined) return false;
+  if (name === "preset") agreeFrom(next, () => Object.assign(next, { preset: value, switches: {} }));
   next[name] = value;
-  if (name === "preset") next.switches = {};
   if (name === "dealer") next.played = [];
   if (name === "settled_by" && next.announced !== "points") next.announced = "points";
 }
@@ -136,7 +155,7 @@ const scorer = {
 
   pass(next, { value }, at) {
     if (next.donnes.length !== +value) return false;
-    line(next, { ...newDonne(), dealer: next.dealer, passed: "yes" }, at);
+    line(next, { ...newDonne(), dealer: next.dealer, agreed: next.agreed, passed: "yes" }, at);
   },
 
   /** Lays the donne in hand aside and takes up a line of the sheet. */

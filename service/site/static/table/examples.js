@@ -34,6 +34,6 @@ export const examples = ({ words }) =>
 
 /** What an example has of a donne. */
 export function exampleDonne(name, decks) {
-  const { dealer, ...donne } = donneOf(fromLink(EXAMPLES[name], LETTERS, decks));
+  const { dealer, agreed, ...donne } = donneOf(fromLink(EXAMPLES[name], LETTERS, decks));
   return donne;
 }

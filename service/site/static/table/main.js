@@ -305,25 +305,16 @@ function edit(name, values) {
   paint();
 }
 
-/** Edits that count a sheet again under other rules are asked about first. */
+/** The fields that change the rules of the game. */
 const RULES = { set: ({ dataset }) => dataset.set === "preset", switch: () => true };
 
-/** Makes the edit of a field, or asks whether it is meant. */
+/** Makes the edit of a field; of other rules in mid-game is told from when on they hold. */
 function change(kind, target) {
-  if (state.donnes.length > 0 && RULES[kind]?.(target)) {
-    const { value, dataset } = target;
-    pending = () => edit(kind, { value, dataset: { ...dataset } });
-    tell("count_all_again", [
-      ["yes_count_again", "confirm"],
-      ["cancel", "dismiss"],
-    ]);
-    paint();
-    return;
-  }
   edit(kind, target);
+  if (state.donnes.length === 0 || !RULES[kind]?.(target)) return;
+  tell("rules_from_here", [["undo", "back"]], false);
+  paint();
 }
-
-let pending = null;
 
 // What changes nothing on the table, or only after the service was asked.
 const DEEDS = {
@@ -338,10 +329,6 @@ const DEEDS = {
   back: () => {
     told = null;
     trail.back();
-  },
-  confirm() {
-    told = null;
-    pending();
   },
   dismiss() {
     told = null;

@@ -138,11 +138,14 @@ function faultTexts(page, answer) {
   return [...new Set(faults.map((one) => faultText(page, one)))];
 }
 
+/** The places of the rules of a game, and of a line of it. */
+const RULES = /^#\/(donnes\/\d+\/)?rules/;
+
 /** @param {any} page @param {{code: string, detail: string, pointer?: string, params?: any}} fault */
 function faultText({ words, deck }, { code, detail, pointer = "", params = {} }) {
   const card = params.card === undefined ? -1 : deck.card(params.card);
   const values = { ...params, card: card < 0 ? params.card : words.card(deck, card) };
-  return words.fault(pointer.startsWith("#/rules") ? "rules" : code, values) ?? detail;
+  return words.fault(RULES.test(pointer) ? "rules" : code, values) ?? detail;
 }
 
 /** Remembers what this view asked the service, for the box for developers. */

@@ -6,7 +6,7 @@ import { asking, button, developers, list, problem, tick, toggles, trumps } from
 import { wholeRuling } from "./reasons.js";
 import { dealerAfter, inHand, mayWrite, written } from "./scoring.js";
 import { isProblem } from "./service.js";
-import { noted, sheet } from "./sheet.js";
+import { noted, rulesNamed, sheet } from "./sheet.js";
 import { NAME_LENGTH, OTHER, SEATS, TEAMS } from "./state.js";
 import { isTold } from "./bodies.js";
 
@@ -108,7 +108,7 @@ function entry(page, kept) {
 
 /** What was bid, and whether it was doubled, where the rules have that. */
 function contract({ words, state, bodies, book }) {
-  const parts = bodies.contract;
+  const parts = bodies.contractOf(state);
   if (parts.length === 0) return null;
   const { lowest_bid, highest_bid, bid_step } = book.contracts;
   const bids = [];
@@ -136,6 +136,7 @@ const correcting = ({ words, state }) =>
     "p",
     { class: "notice row" },
     words.say("correcting", { number: state.editing + 1 }),
+    state.agreed && words.say("under_rules", { rules: rulesNamed({ words }, state.agreed) }),
     button(words.say("leave_as_it_was"), "leave", { class: "button small" }),
   );
 

@@ -30,12 +30,19 @@ export function sheet(page, kept) {
 /** When the game was played, by which rules, and up to how many points. */
 export function circumstances({ words, state, store, book }) {
   const day = new Date(store.game(state.game)?.at ?? Date.now());
-  const changed = Object.keys(state.switches).length;
   return [
     day.toLocaleDateString(words.language, { dateStyle: "long" }),
-    words.labelled(words.say("rules"), words.table.preset[state.preset] ?? state.preset),
-    changed > 0 && words.say("own_rules_changed", { changed }),
+    words.labelled(words.say("rules"), rulesNamed({ words }, state)),
     words.labelled(words.say("target"), state.target ?? book.target),
+  ].join(" · ");
+}
+
+/** Rules by the name of their preset, and how many of them the table changed. */
+export function rulesNamed({ words }, { preset, switches }) {
+  const changed = Object.keys(switches).length;
+  return [
+    words.table.preset[preset] ?? preset,
+    changed > 0 && words.say("own_rules_changed", { changed }),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -134,7 +141,7 @@ export const noted = (row) => row.notes.map(({ text }) => text);
 function notes(page, donne, row) {
   const { words, state, deck } = page;
   if (donne.passed === "yes") return words.sheet.note.passed;
-  const special = noteTexts(row);
+  const special = noteTexts(page, donne, row);
   return [
     words.team(state, donne.takers),
     donne.trump !== null && [" ", suitMark(deck, donne.trump)],
@@ -142,13 +149,18 @@ function notes(page, donne, row) {
   ];
 }
 
-const noteTexts = (row) => (row ? noted(row) : []);
+/** What the service says beside a line, and the rules where they are not those of the game. */
+const noteTexts = ({ words }, { agreed }, row) => [
+  ...(row ? noted(row) : []),
+  ...(agreed ? [words.say("under_rules", { rules: rulesNamed({ words }, agreed) })] : []),
+];
 
 /** The same as text: the trump by its name. */
-export function lineText({ words, state, deck }, donne, row) {
+export function lineText(page, donne, row) {
+  const { words, state, deck } = page;
   if (donne.passed === "yes") return words.sheet.note.passed;
   const trump = donne.trump !== null && words.decks[deck.deck].suits[donne.trump];
-  return [words.team(state, donne.takers), trump, ...noteTexts(row)].filter(Boolean).join(", ");
+  return [words.team(state, donne.takers), trump, ...noteTexts(page, donne, row)].filter(Boolean).join(", ");
 }
 
 function foot({ words }, { totals, ...found }) {

@@ -124,6 +124,18 @@ const switches = {
       .join("~"),
 };
 
+// The rules that a line was written under, as "preset~name:value"; null: those of the game.
+const agreement = {
+  read: (text) => {
+    if (text === "") return null;
+    const [preset, ...changed] = text.split("~");
+    const found = switches.read(changed.join("~"));
+    return found && { preset, switches: found };
+  },
+  write: (value) =>
+    value === null ? "" : [value.preset, switches.write(value.switches)].filter(Boolean).join("~"),
+};
+
 const perSeat = (prefix, kind, value) => SEATS.map((seat) => [prefix + seat, kind, value]);
 const perTeam = (prefix, kind, value) => TEAMS.map((team) => [prefix + team, kind, value]);
 
@@ -153,6 +165,7 @@ const DONNE = [
   ["rebelote", flag, "yes"],
   ["claimed", flag, "no"],
   ["passed", flag, "no"],
+  ["agreed", agreement, null],
 ];
 
 const TABLE = [
@@ -190,6 +203,10 @@ export const newDonne = () => fresh(DONNE);
 /** What of the table belongs to this donne, to be written on the sheet. */
 export const donneOf = (state) =>
   structuredClone(Object.fromEntries(DONNE.map(([key]) => [key, state[key]])));
+
+/** The rules that hold for a donne: those it was written under, else those of the game. */
+export const rulesOf = (game, { agreed }) =>
+  agreed ?? { preset: game.preset, switches: game.switches };
 
 /** A field's value out of what a form or a link says; `undefined` where it makes no sense. */
 export const readField = (key, text, deck) => KINDS.get(key)?.read(text, deck);
