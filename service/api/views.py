@@ -1,6 +1,7 @@
 """The operations of the API: read a body, ask the game, write what it says.
 
-One shape for all of them; no view knows a rule.
+`json_endpoint` makes the views of a body in and JSON out; no view knows a rule. What decides
+comparisons is counted here, since only the views see it.
 """
 
 from __future__ import annotations
@@ -123,6 +124,7 @@ def json_endpoint(
 ) -> Callable[[Callable[[R, Serializer], Json]], Callable[[], Response]]:
     """Decorate a function from request and serializer to JSON as the view of an operation.
 
+    The view reads the body, calls the function, adds `rules` to what it returns, and responds.
     `limit`: the maximum bytes of a body. `problems`: the codes that it may answer besides those
     of every body.
     """

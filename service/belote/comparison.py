@@ -3,6 +3,11 @@
 Each team is represented by its strongest announcement. The first criterion in which the two differ
 decides, and the same value is what the explanation names. Neither speaking order nor seat plays a
 part, unless the rules have the first speaker as their last step.
+
+`compare` is for who wants a table ruled on and explained. The score of a donne takes its two halves
+apart: `judge_comparison` decides, and `explained_comparison` adds the reasons where they are asked
+for. An audit rules on declarations one by one, as the log proves them, and has `judge_rulings`
+decide between those that stand.
 """
 
 from __future__ import annotations
@@ -145,7 +150,7 @@ def compare(  # noqa: PLR0913 - what was said, by whom, held against what, by wh
     """
     if first_player is None and dealer is not None:
         first_player = first_leader(dealer, rules)
-    return explained(
+    return explained_comparison(
         judge_comparison(
             declared,
             hands,
@@ -220,10 +225,10 @@ def judge_rulings(
     )
 
 
-def explained(found: ComparisonResult) -> Comparison:
+def explained_comparison(found: ComparisonResult) -> Comparison:
     """Return the decision with its reasons.
 
-    >>> explained(judge_comparison({}, {}, Suit.SPADES)).explanation[0].code.value
+    >>> explained_comparison(judge_comparison({}, {}, Suit.SPADES)).explanation[0].code.value
     'nobody_announced'
     """
     return Comparison(

@@ -16,7 +16,7 @@ from service.belote.codes import Code, Reason
 from service.belote.comparison import (
     Comparison,
     ComparisonResult,
-    explained,
+    explained_comparison,
     judge_comparison,
 )
 from service.belote.explain import donne as explain
@@ -223,7 +223,7 @@ def explained_donne(found: DonneResult) -> DonneScore:
 def _explained(settled: AnnouncementPoints) -> Comparison | None:
     """Return the comparison with its reasons, where the announcements were compared."""
     if isinstance(settled, ComparisonResult):
-        return explained(settled)
+        return explained_comparison(settled)
     return settled if isinstance(settled, Comparison) else None
 
 

@@ -108,6 +108,8 @@ class Donne:
     was not reported whether it was said. `hands`: the eight cards of each seat, where known; with a
     `Play` they follow from it. `announcements`: as settled at the table. Otherwise they are
     compared: `declared` as they were said, and with `declare_best` the best of each other hand.
+    `declared` is empty where nobody declared anything; where it is None, and `declare_best` is
+    False, nothing is known of announcements, and none are scored.
     `dealer`, `first_player`: who dealt and who spoke first, where it does not follow from a play or
     from each other. `carry_in`: points carried from earlier donnes. `contract`:
     None where nobody bid or doubled.

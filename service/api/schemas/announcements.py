@@ -165,7 +165,11 @@ class ValidateRequestSchema(BodySchema[ValidateRequest]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareRequest:
-    """What the players of a table declared."""
+    """What the players of a table declared.
+
+    `declared`: empty where nobody declared anything, None where it was left out. The game refuses
+    the latter (`validate_comparison`), unless `declare_best` says what else was declared.
+    """
 
     deck: Deck
     trump: Suit
@@ -182,9 +186,14 @@ class CompareRequestSchema(BodySchema[CompareRequest]):
 
     factory = CompareRequest
     title = "CompareRequest"
+    # `declared` and `declare_best` may be sent together, which the second form describes.
     variants = (
         Variant("Declared", "What the players said.", ("declared",), ("declare_best",)),
-        Variant("Best", "The best of each known hand.", ("declare_best", "hands")),
+        Variant(
+            "Best",
+            "The best of each known hand, but for the seats that `declared` names.",
+            ("declare_best", "hands"),
+        ),
     )
     trump = SuitField(required=True, **described("The trump suit."))
     hands = hands_field()

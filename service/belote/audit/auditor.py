@@ -25,7 +25,7 @@ from service.belote.audit.rulings import Audit, ClaimRuling, Debt, Decision, Due
 from service.belote.audit.showing import Showing
 from service.belote.audit.state import State
 from service.belote.audit.words import BeloteWords
-from service.belote.comparison import Comparison, ComparisonResult, explained
+from service.belote.comparison import Comparison, ComparisonResult, explained_comparison
 from service.belote.donne import Belote, DonneResult, explained_donne, judge_facts
 from service.belote.explain import audit as explain
 from service.belote.facts import Facts, facts_of_tricks
@@ -133,7 +133,7 @@ def judge_log(log: Log, rules: Rules = CLASSIQUE) -> JudgedLog:
 
 
 def _explained(compared: ComparisonResult | None) -> Comparison | None:
-    return None if compared is None else explained(compared)
+    return None if compared is None else explained_comparison(compared)
 
 
 def _order(one: Finding) -> tuple[int, str]:
