@@ -105,6 +105,17 @@ class Tale:
     expected: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
 
 
+SILENCES = {
+    (None, "belote"): ((0, "belote_unsaid"),),
+    ("rebelote", None): ((0, "belote_unsaid"),),
+    (None, "rebelote"): ((0, "belote_unsaid"),),
+    (None, None): ((0, "belote_unsaid"),),
+    ("belote", None): ((1, "rebelote_unsaid"),),
+    ("belote", "belote"): ((1, "rebelote_unsaid"),),
+}
+"""What is found by the words put on the two cards of a pair: at which of them, and the code."""
+
+
 class Teller:
     """A table that plays one donne and writes it down."""
 
@@ -274,44 +285,58 @@ class Teller:
 
     def tell_card(self, number: int, leader: str, table: list[tuple[str, str]]) -> str:
         """One card; who leads the trick comes back."""
-        random = self.random
         waiting = [seat for seat in self.around(leader) if seat not in dict(table)]
-        seat = due = waiting[0]
-        codes: list[str] = []
-        if not table and self.wants("led_out_of_turn", 0.3):
-            seat, codes = random.choice(waiting[1:]), ["led_out_of_turn"]
-        if table and len(waiting) > 1 and self.wants("out_of_turn", 0.3):
-            seat, codes = random.choice(waiting[1:]), ["out_of_turn"]
-        if not table:
-            leader = seat
+        due = waiting[0]
+        seat, codes = self.chosen_player(waiting, table)
+        leader = leader if table else seat
         self.tell_impossible_cards(seat, table)
 
-        left = self.left(seat)
-        broken = {
-            card: broken_duty(seat, card, left, table, self.trump, self.rules) for card in left
-        }
-        card = random.choice([each for each in left if not broken[each]])
-        wrong = [each for each in left if broken[each]]
-        if wrong and self.wants("irregular_card", 0.4):
-            card = random.choice(wrong)
+        card, broken = self.chosen_card(seat, table)
+        codes += ["irregular_" + broken] if broken else []
+        codes += ["not_shown"] if self.lost_show and (number, table) == (3, []) else []
         self.tell_early(number, waiting)
         declares, before, after = self.declarations_with(number, seat, seat == due)
         for said in before:
             self.emit("declare", seat, **said)
+        codes += self.silence_at(seat, card)
         says, say_before, say_after = self.words_with(seat, card, seat == due)
         for word in say_before:
-            self.emit("say", seat, word=word)
-        event = self.emit("play", seat, *codes, card=card, says=says, declares=declares or None)
-        if broken[card]:
-            self.expect(event, "irregular_" + broken[card])
+            self.emit("say", seat, *self.word_codes, word=word)
+        event = self.emit("play", seat, card=card, says=says, declares=declares or None)
+        for code in codes:
+            self.expect(event, code)
         self.played.append((seat, card))
         table.append((seat, card))
+        if says and self.word_codes:
+            self.expect(event, *self.word_codes)
         for word in say_after:
-            self.emit("say", seat, word=word)
+            self.emit("say", seat, *self.word_codes, word=word)
         for said in after:
             self.emit("declare", seat, **said)
         self.tell_late(seat)
         return leader
+
+    def chosen_player(
+        self, waiting: list[str], table: list[tuple[str, str]]
+    ) -> tuple[str, list[str]]:
+        """Who plays next, and what is found where it is another's turn."""
+        if not table and self.wants("led_out_of_turn", 0.3):
+            return self.random.choice(waiting[1:]), ["led_out_of_turn"]
+        if table and len(waiting) > 1 and self.wants("out_of_turn", 0.3):
+            return self.random.choice(waiting[1:]), ["out_of_turn"]
+        return waiting[0], []
+
+    def chosen_card(self, seat: str, table: list[tuple[str, str]]) -> tuple[str, str | None]:
+        """A card of a seat, and the duty that it breaks, if any."""
+        left = self.left(seat)
+        broken = {
+            card: broken_duty(seat, card, left, table, self.trump, self.rules) for card in left
+        }
+        card = self.random.choice([each for each in left if not broken[each]])
+        wrong = [each for each in left if broken[each]]
+        if wrong and self.wants("irregular_card", 0.4):
+            card = self.random.choice(wrong)
+        return card, broken[card]
 
     def tell_impossible_cards(self, seat: str, table: list[tuple[str, str]]) -> None:
         random = self.random
@@ -378,18 +403,34 @@ class Teller:
         elif self.wants("word_doubled"):
             self.words = ["belote", "belote"]
 
+    def silence_at(self, seat: str, card: str) -> list[str]:
+        """What is found at a card of the pair, by the words that go with the two."""
+        is_wrong = any(name.startswith("word_") for name in self.tale.put_in)
+        if not is_wrong or seat != self.holder or card not in self.pair:
+            return []
+        is_second, is_last = bool(self.pair & self.gone()), len(self.played) == 31
+        first, second = self.words
+        return [
+            code
+            for at, code in SILENCES.get((first, second), ())
+            if at == is_second and not (is_second and is_last)  # nothing later proves that one
+        ]
+
     def words_with(
         self, seat: str, card: str, is_next: bool
     ) -> tuple[str | None, list[str], list[str]]:
         """What is said with a card: in its event, apart before it, apart after it."""
         word = None
+        self.word_codes: tuple[str, ...] = ()
         if seat == self.holder and card in self.pair:
             is_second = bool(self.pair & self.gone())
             word = self.words[is_second]
         elif self.tells_words and card in self.pair and not self.holder:
             word = "belote" if self.wants("word_of_another") else None
+            self.word_codes = ("belote_without_pair",)
         elif self.tells_words and self.wants("word_on_wrong_card", 0.1):
             word = self.random.choice(("belote", "rebelote"))
+            self.word_codes = ("belote_on_wrong_card",)
         if not word:
             return None, [], []
         leads_again = bool(self.played) and self.played[-1][0] == seat
@@ -411,8 +452,7 @@ class Teller:
         self.late: list[tuple[str, Json]] = []
         self.early: dict[str, Json] = {}
         for seat in "NWSE" if self.tells_declarations else ():
-            hand = sum(1 << INTERNATIONAL.card_of[card] for card in self.hands[seat])
-            for one in firsts(hand)[0]:
+            for one in firsts(_bits(self.hands[seat]))[0]:
                 if self.chance(0.85):
                     self.said[seat].append(self.worded(one))
             if self.said[seat] and self.wants("said_twice", 0.6):
@@ -422,6 +462,7 @@ class Teller:
                 if not one.cards <= set(self.hands[seat]):
                     self.said[seat].append(self.worded(one))
         self.late_show: tuple[str, list[str]] | None = None
+        self.lost_show = False
 
     def worded(self, one: Found) -> Json:
         """A declaration of an announcement, in one of the ways in which players say it."""
@@ -481,7 +522,7 @@ class Teller:
 
     def plan_shows(self) -> None:
         """Who shows what in the second trick: [when, seat, cards]."""
-        self.shows: list[tuple[float, str, list[str] | None]] = []
+        self.shows: list[tuple[float, str, list[str] | None, tuple[str, ...]]] = []
         if not self.shows_are_told or not self.rules["announcements"]:
             return
         speaking = ""
@@ -496,7 +537,7 @@ class Teller:
         losers = [one for one in standing if team_of(one.seat) != winner]
         if losers and self.wants("show_by_loser"):
             one = self.random.choice(losers)
-            self.shows.append((0, one.seat, in_order(one.options[0].cards)))
+            self.shows.append((0, one.seat, in_order(one.options[0].cards), ("show_by_loser",)))
         for seat in "NWSE":
             mine = [one.options[0] for one in standing if one.seat == seat]
             if mine and team_of(seat) == winner:
@@ -512,28 +553,36 @@ class Teller:
             piles = [pile - first for pile in piles]
         when = random.choice((0, 0, 0.25, 0.5, 1))
         if self.wants("show_missing"):
+            self.lost_show = True
             return
         if self.wants("show_refused"):
-            self.shows.append((when, seat, None))
+            self.shows.append((when, seat, None, ("not_shown",)))
             return
         if self.wants("show_late"):
             self.late_show = seat, in_order(set[str]().union(*piles))
+            self.lost_show = True
             return
+        codes: tuple[str, ...] = ()
         if self.wants("show_short"):
+            is_long = mine[0].length > 5 and kind(mine[0]) == "cent"  # five of it are a cent too
+            codes = ("show_differs",) if len(mine) == 1 and not is_long else ()
             piles[0] = set(in_order(piles[0] - first)[1:])
         if self.wants("show_other"):
             rest = [card for card in self.hands[seat] if card not in piles[0] | first]
             piles[0] = set(rest[: max(1, len(piles[0]))]) or piles[0]
-        self.shows += [(when, seat, in_order(pile)) for pile in piles if pile]
+            still_fits = firsts(_bits(piles[0] | first))[0]
+            codes = ("show_differs",) if len(mine) == 1 and not still_fits else ()
+        self.shows += [(when, seat, in_order(pile), codes) for pile in piles if pile]
 
     def tell_shows(self, moment: float) -> None:
-        for when, seat, cards in list(self.shows):
+        for show in list(self.shows):
+            when, seat, cards, codes = show
             if when == moment:
-                self.shows.remove((when, seat, cards))
+                self.shows.remove(show)
                 if cards is None:
-                    self.emit("show", seat, refused=True)
+                    self.emit("show", seat, *codes, refused=True)
                 else:
-                    self.emit("show", seat, cards=cards)
+                    self.emit("show", seat, *codes, cards=cards)
 
     # The count --------------------------------------------------------------------------------
 
@@ -594,6 +643,7 @@ class Teller:
             if self.shows_are_told or not self.rules["announcements"]:
                 names.append("shows")
             body["records"] = {name: True for name in names if self.chance(0.7)}
+        self.record_what_is_missing()
         if self.chance(0.2):
             body["carry_in"] = random.choice((81, 20, 110))
         if self.chance(0.2):
@@ -605,6 +655,12 @@ class Teller:
         if self.wants("cards_swapped"):
             self.swap_cards()
 
+    def record_what_is_missing(self) -> None:
+        """Have the log tell that it would hold the word or the show that was left out."""
+        for fault, kept in (("word_dropped", "words"), ("show_missing", "shows")):
+            if fault in self.tale.put_in:
+                self.tale.body.setdefault("records", {})[kept] = True
+
     def move_a_show(self) -> None:
         """Move a show to before the last card of the first trick."""
         shows = [n for n, event in enumerate(self.events) if event["type"] == "show"]
@@ -612,6 +668,7 @@ class Teller:
         if shows and len(plays) > 3:
             self.events.insert(plays[3], self.events.pop(shows[0]))
             self.tale.expected.clear()
+            self.expect(plays[3], "show_too_soon")
 
     def swap_cards(self) -> None:
         """Swap two cards of one seat between tricks."""
@@ -622,6 +679,32 @@ class Teller:
             one, other = self.random.sample(mine, 2)
             one["card"], other["card"] = other["card"], one["card"]
             self.tale.expected.clear()
+            if self.tale.put_in == ["cards_swapped"]:
+                self.expect_what_the_cards_break()
+
+    def expect_what_the_cards_break(self) -> None:
+        """Expect what is found first: a card against a duty, or a lead of who has not won."""
+        left = {seat: set(cards) for seat, cards in self.hands.items()}
+        due, table = self.around(self.dealer)[1], list[tuple[str, str]]()
+        for at, event in enumerate(self.events):
+            if event["type"] != "play":
+                continue
+            seat, card = event["seat"], event["card"]
+            if not table and seat != due:
+                self.expect(at, "led_out_of_turn")
+                return
+            held = in_order(left[seat])
+            if broken := broken_duty(seat, card, held, table, self.trump, self.rules):
+                self.expect(at, "irregular_" + broken)
+                return
+            left[seat].remove(card)
+            table.append((seat, card))
+            if len(table) == 4:
+                due, table = master_of(table, self.trump), []
+
+
+def _bits(cards: Iterable[str]) -> int:
+    return sum(1 << INTERNATIONAL.card_of[card] for card in cards)
 
 
 IMPOSSIBLE = {"card_played_before", "card_too_many", "card_not_held", "play_after_the_end"}

@@ -7,6 +7,7 @@ before the two were first found to agree.
 from __future__ import annotations
 
 import os
+from random import Random
 from typing import Any, TypeAlias
 
 import pytest
@@ -15,7 +16,7 @@ from service.belote.audit.auditor import audit
 from service.belote.audit.events import DealEvent, ShowEvent
 from tests.reference.naive_auditor import audit as naive_audit
 from tests.support.audits import audited, log_of, rules_of
-from tests.support.logs import KINDS, a_log
+from tests.support.logs import FAULTS, KINDS, RULES, Teller, a_log
 
 Json: TypeAlias = dict[str, Any]
 
@@ -58,6 +59,15 @@ def assert_they_agree(seeds: range) -> None:
 
 def test_they_agree() -> None:
     assert_they_agree(range(100))
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_that_was_put_in_is_found(fault: str) -> None:
+    for seed in range(8):
+        tale = Teller(Random(seed), [fault], RULES[seed % len(RULES)]).tell()
+        findings = audited(tale.body)["findings"]
+        for event, codes in tale.expected:
+            assert any(one["event"] == event and one["code"] in codes for one in findings), seed
 
 
 @pytest.mark.slow

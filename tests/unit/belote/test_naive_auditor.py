@@ -566,14 +566,20 @@ def test_logs_as_they_should_be_have_no_faults(seed: int) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_that_was_put_in_is_found(fault: str) -> None:
-    put_in = 0
+    put_in, expected = 0, 0
     for seed in range(8):
         tale = Teller(Random(seed), [fault]).tell()
         put_in += bool(tale.put_in)
+        expected += bool(tale.expected)
         findings = audit(tale.body)["findings"]
         for event, codes in tale.expected:
             assert any(one["event"] == event and one["code"] in codes for one in findings), seed
     assert put_in
+    assert expected or fault in HIDDEN
+
+
+HIDDEN = {"false_declaration", "said_twice"}
+"""Faults of which a word alone may be void for another reason, or not at all."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
