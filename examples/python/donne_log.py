@@ -15,7 +15,7 @@ TAKEN: Json = {"deck": "french", "dealer": "E", "trump": "H", "taker": "S"}
 LINES = """N AD, W 10D, S 8C, E 7D, N QS, W 8S, S AS, E KS, S 9H, E JH, N 7H, W 8H,
 E QC, N KC, W AC, S 9C, W KD, S KH belote, E AH, N 8D, E JC, N 7C, W 9S, S QH rebelote,
 S 7S, E 9D, N 10S, W JD, N JS, W QD, S 10H, E 10C"""
-BESIDE = ["deck", "notation", "rules", "carry_in"]
+TABLE, BESIDE = ["deck", "notation", "rules", "trump"], ["deck", "notation", "rules", "carry_in"]
 
 
 def ask(path: str, body: Json) -> Any:
@@ -40,7 +40,7 @@ def events_of_lines(lines: str) -> list[Json]:
 
 def events_of_play(donne: Json) -> list[Json]:
     """Return the events of the `play` in a body of donnes/score; replay tells who played."""
-    table = {name: donne[name] for name in ("deck", "trump")} | donne["play"]
+    table = {name: donne[name] for name in TABLE if name in donne} | donne["play"]
     tricks = ask("/v1/donnes/replay", table)["tricks"]
     return [{"type": "play", **card} for trick in tricks for card in trick["cards"]]
 
@@ -55,11 +55,15 @@ def score_body(log: Json, audit: Json) -> Json:
     return {**told, "belote": belote, "play": {"dealer": audit["dealer"], "tricks": tricks}}
 
 
+def written(scores: Json) -> str:
+    return f"NS {scores['NS']}, EW {scores['EW']}"
+
+
 if __name__ == "__main__":
     log = {**TAKEN, "events": events_of_lines(LINES)}
     audit = ask("/v1/donnes/audit", log)
     print(audit["decision"]["text"], *(found["text"] for found in audit["findings"]), sep="\n  ")
     donne = score_body(log, audit)
-    print("donnes/score:", ask("/v1/donnes/score", donne)["scores"])
+    print("donnes/score:", written(ask("/v1/donnes/score", donne)["scores"]))
     again = ask("/v1/donnes/audit", {**TAKEN, "events": events_of_play(donne)})
-    print("from the play, without words:", again["decision"]["scores"])
+    print("from the play, without words:", written(again["decision"]["scores"]))

@@ -21,6 +21,9 @@ from tests.support.server import Server
 EXAMPLES = ROOT / "examples"
 PYTHON, TYPESCRIPT = EXAMPLES / "python" / "donne.py", EXAMPLES / "typescript" / "donne.ts"
 GAME, LOG = EXAMPLES / "python" / "game.py", EXAMPLES / "python" / "donne_log.py"
+LOG_IN_NODE = EXAMPLES / "node" / "donne_log.mjs"
+
+NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
 
 def run(command: list[str], cwd: Path = ROOT, **environment: str) -> str:
@@ -162,8 +165,8 @@ AUDITED = [
     "The deal stands as it was played: North-South 111, East-West 71.",
     "  Trick 5: East played the ace of hearts while holding a card of the suit led, "
     "and had to follow suit.",
-    "donnes/score: {'NS': 111, 'EW': 71}",
-    "from the play, without words: {'NS': 91, 'EW': 71}",
+    "donnes/score: NS 111, EW 71",
+    "from the play, without words: NS 91, EW 71",
 ]
 
 
@@ -172,27 +175,48 @@ def test_a_donne_becomes_a_log_and_a_log_becomes_a_donne(server: Server) -> None
     assert in_python(server, "en", LOG).splitlines() == AUDITED
 
 
+@NODE
 @pytest.mark.slow
-@pytest.mark.parametrize("example", [PYTHON, GAME, LOG], ids=["python", "game", "log"])
-def test_an_address_may_end_with_a_slash(server: Server, example: Path) -> None:
-    told = run([sys.executable, str(example)], ARBITER=f"http://127.0.0.1:{server.port}/")
-    assert told == run([sys.executable, str(example)], ARBITER=f"http://127.0.0.1:{server.port}")
+@pytest.mark.parametrize("language", REASONS)
+def test_the_converter_in_node_says_what_the_one_in_python_says(
+    server: Server, language: str
+) -> None:
+    command = ["node", str(LOG_IN_NODE), language]
+    told = run(command, ARBITER=f"http://127.0.0.1:{server.port}")
+    assert told == in_python(server, language, LOG)
+
+
+RUN_ALONE = [
+    pytest.param([sys.executable, str(PYTHON)], id="python"),
+    pytest.param([sys.executable, str(GAME)], id="game"),
+    pytest.param([sys.executable, str(LOG)], id="log"),
+    pytest.param(["node", str(LOG_IN_NODE)], id="log in node", marks=NODE),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("example", [PYTHON, GAME, LOG], ids=["python", "game", "log"])
-def test_who_asks_a_service_that_is_not_there_is_told_so(example: Path) -> None:
+@pytest.mark.parametrize("command", RUN_ALONE)
+def test_an_address_may_end_with_a_slash(server: Server, command: list[str]) -> None:
+    told = run(command, ARBITER=f"http://127.0.0.1:{server.port}/")
+    assert told == run(command, ARBITER=f"http://127.0.0.1:{server.port}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", RUN_ALONE)
+def test_who_asks_a_service_that_is_not_there_is_told_so(command: list[str]) -> None:
     with socket.socket() as unheard:
         unheard.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{unheard.getsockname()[1]}"
-        done = finished([sys.executable, str(example)], ROOT, ARBITER=address)
+        done = finished(command, ROOT, ARBITER=address)
     assert done.returncode == 1
     assert done.stderr.startswith(f"No service at {address} (")
     assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    "example", [PYTHON, GAME, LOG, TYPESCRIPT], ids=["python", "game", "log", "typescript"]
+    "example",
+    [PYTHON, GAME, LOG, LOG_IN_NODE, TYPESCRIPT],
+    ids=["python", "game", "log", "log in node", "typescript"],
 )
 def test_an_example_is_read_at_a_glance(example: Path) -> None:
     lines = example.read_text(encoding="utf-8").splitlines()
