@@ -318,14 +318,48 @@ def test_what_is_no_card_is_told_and_not_left_out(table: Table) -> None:
     seat.get_by_role("combobox").select_option("as follows")
     table.button("add_declaration").click()
     cards = seat.get_by_role("textbox", name="Cards")
-    cards.fill("8S 9X 10S")
-    cards.press("Tab")
-    message = cards.evaluate("one => one.validationMessage")
-    assert message == "9X is not a card of this deck."
-    cards.fill("8♠ 9♠\ufe0f, 10s")
+    cards.fill("8S 9S 10S")
     cards.press("Tab")
     expect(table.plaque).to_contain_text("Us: ")
+    cards.fill("8S 9X 10S")
+    cards.press("Tab")
+    expect(seat.get_by_role("alert")).to_have_text("9X is not a card of this deck.")
+    expect(table.plaque).to_have_text(
+        "South: a declaration cannot be read. Mend it, and the ruling follows."
+    )
+    expect(table.ruling).to_have_count(0)
+    table.in_pack("7H").click()  # whatever else is done, the text stays as it was typed
+    expect(cards).to_have_value("8S 9X 10S")
+    expect(table.plaque).to_contain_text("cannot be read")
+    cards.fill("8♠ 9♠\ufe0f, 10s")
+    cards.press("Tab")
+    expect(seat.get_by_role("alert")).to_have_count(0)
+    expect(table.plaque).to_contain_text("Us: ")
     expect(cards).to_have_value("8S 9S 10S")
+
+
+def test_what_is_no_number_is_told_and_rules_nothing(table: Table) -> None:
+    put(table, EXAMPLES["a longer cent beats one with an ace"])
+    form = declare(table, "N")
+    form.get_by_role("combobox", name="Said").select_option("cent")
+    expect(table.plaque).to_contain_text("Us: ")
+    write(form, "Value said", "1OO")
+    expect(form.get_by_role("alert")).to_have_text("Digits alone can be read here.")
+    expect(table.plaque).to_contain_text("North: a declaration cannot be read.")
+    form.get_by_role("button", name="Remove").click()
+    expect(table.plaque).to_contain_text("Them: ")
+    table.notice.get_by_role("button", name="Undo").click()
+    expect(table.plaque).to_contain_text("Us: ")
+    expect(form.get_by_role("textbox", name="Value said")).to_have_value("")
+
+
+def test_a_card_that_is_declared_twice_is_ruled_and_kept(table: Table) -> None:
+    table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
+    table.trump("H")
+    write(declare(table, "S"), "Cards", "8S 9S 9S")
+    expect(table.plaque.get_by_role("alert")).to_contain_text("there is only one of it")
+    table.page.reload()
+    expect(table.seat("S").get_by_role("textbox", name="Cards")).to_have_value("8S 9S 9S")
 
 
 def test_house_rules_change_the_ruling(table: Table) -> None:
@@ -372,6 +406,27 @@ def test_a_ninth_card_is_not_taken_and_the_page_says_so(table: Table) -> None:
     expect(table.said).to_have_text("North has all eight cards.")
     expect(table.held("N")).to_have_count(8)
     expect(table.held("W")).to_have_count(0)
+
+
+@pytest.mark.parametrize("key", ["deal", "clear"])
+def test_what_a_double_tap_does_is_undone_at_once(table: Table, key: str) -> None:
+    table.in_pack("10H").click()
+    table.button(key).dblclick()
+    expect(table.held("N")).to_have_count(8 if key == "deal" else 0)
+    table.notice.get_by_role("button", name="Undo").click()
+    expect(table.held("N")).to_have_accessible_name("10 of hearts: back to the pack")
+    table.page.wait_for_timeout(300)
+    expect(table.held("N")).to_have_count(1)
+
+
+def test_what_changes_nothing_leaves_no_step_to_go_back_to(table: Table) -> None:
+    table.in_pack("10H").click()
+    table.button("clear").click()
+    expect(table.held("N")).to_have_count(0)
+    table.page.wait_for_timeout(500)  # no double tap
+    table.button("clear").click()
+    table.page.go_back()
+    expect(table.held("N")).to_have_count(1)
 
 
 def test_the_other_deck_shows_the_same_cards(table: Table) -> None:

@@ -175,6 +175,37 @@ def test_chance_plays_legal_cards_to_the_end(new_table: Callable[..., Table]) ->
     assert played(table) == []
 
 
+def test_what_chance_played_on_is_one_step_to_go_back(new_table: Callable[..., Table]) -> None:
+    table = new_table().go(PLAY)
+    table.button("play_one").click()
+    expect(table.plaque).to_contain_text("West to play")
+    before = played(table)
+    table.button("play_on").click()
+    expect(table.notice).to_contain_text("Played on at random.")
+    assert len(played(table)) == 32
+    table.notice.get_by_role("button", name="Undo").click()
+    expect(table.plaque).to_contain_text("West to play")
+    assert played(table) == before
+
+
+def test_a_play_that_ends_with_a_card_taken_back_can_be_had_back(
+    new_table: Callable[..., Table],
+) -> None:
+    table = new_table().go(PLAY)
+    for _ in range(2):
+        table.button("play_one").click()
+        expect(table.notice).to_have_count(0)
+    expect(table.plaque).to_contain_text("South to play")
+    before = played(table)
+    table.page.get_by_role("button", name="Hands", exact=True).click()
+    table.held("N").first.press("Enter")
+    expect(table.notice).to_contain_text("The play was taken back with it.")
+    assert played(table) == []
+    table.notice.get_by_role("button", name="Undo").click()
+    expect(table.held("N")).to_have_count(8)
+    assert played(table) == before
+
+
 def test_a_card_tapped_twice_in_haste_is_played_once(new_table: Callable[..., Table]) -> None:
     table = new_table().go(PLAY)
     player(table).get_by_role("button", name="ace of spades").dblclick()

@@ -369,6 +369,50 @@ def test_a_won_game_goes_on_with_a_rematch(scorer: Table) -> None:
     expect(scorer.button("write_down")).to_be_enabled()
 
 
+def test_a_double_tap_counts_one_game_won(scorer: Table) -> None:
+    won(scorer)
+    scorer.button("rematch").dblclick()
+    expect(scorer.page.locator(".total-NS")).to_contain_text("1 game won")
+
+
+def test_a_kept_game_is_forgotten_only_where_that_is_meant(scorer: Table) -> None:
+    won(scorer)
+    scorer.button("new_game").click()
+    scorer.view("menu")
+    kept = scorer.page.locator(".kept li")
+    kept.get_by_role("button", name="Forget").click()
+    expect(scorer.notice).to_contain_text("Forget this game for good?")
+    scorer.notice.get_by_role("button", name="Cancel").click()
+    expect(kept).to_have_count(1)
+    kept.get_by_role("button", name="Forget").click()
+    scorer.notice.get_by_role("button", name="Forget").click()
+    expect(kept).to_have_count(0)
+
+
+def test_a_target_that_cannot_be_read_is_told_and_kept_to_be_mended(scorer: Table) -> None:
+    scorer.write_down("NS", 98)
+    target = scorer.page.get_by_label("Target")
+    target.fill("5OO")
+    target.press("Tab")
+    expect(scorer.page.locator(".sheet").get_by_role("alert")).to_have_text(
+        "Digits alone can be read here."
+    )
+    scorer.key(7)
+    expect(target).to_have_value("5OO")
+    target.fill("500")
+    target.press("Tab")
+    expect(scorer.page.locator(".sheet").get_by_role("alert")).to_have_count(0)
+    assert scorer.link["target"] == "500"
+
+
+def test_house_rules_that_another_preset_puts_aside_can_be_had_back(scorer: Table) -> None:
+    scorer.go("view=menu&switches=equality:chute")
+    scorer.page.get_by_label("Rules").select_option("concours")
+    expect(scorer.notice).to_contain_text("own rules were taken back")
+    scorer.notice.get_by_role("button", name="Undo").click()
+    assert scorer.link["switches"] == "equality:chute"
+
+
 def test_a_game_before_can_be_taken_up_again(scorer: Table) -> None:
     won(scorer)
     scorer.button("new_game").click()

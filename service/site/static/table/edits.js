@@ -309,6 +309,9 @@ export const EDITS = { ...everywhere, ...referee, ...scorer, ...table };
 /** The edits that take something away, each with the word that says so beside "undo". */
 export const UNDONE_BY_BACK = {
   strike: "struck",
+  leave: "left",
+  untell: "removed",
+  withdraw: "removed",
   clear: "cleared",
   deal: "dealt",
   restart: "restarted",
@@ -317,3 +320,10 @@ export const UNDONE_BY_BACK = {
   "new-game": "game_begun",
   rematch: "game_begun",
 };
+
+/** The word for what an edit took away besides what it says, as a card that leaves ends the play. */
+export function alsoLost(before, next) {
+  if (before.played.length > 1 && next.played.length === 0) return "play_ended";
+  const isGone = Object.keys(next.switches).length === 0 && next.preset !== before.preset;
+  return isGone && Object.keys(before.switches).length > 0 ? "own_rules_gone" : undefined;
+}

@@ -9,9 +9,11 @@
  *   field: string,
  *   line: ?number,
  *   typing: boolean,
+ *   unread: ?{place: Record<string, string>, typed: string, text: string},
  * }} Ui
  *   The announcement that is being put together, the one whose details are open, the number that
- *   the keypad writes, the line of the sheet that is open, and whether a number is half entered.
+ *   the keypad writes, the line of the sheet that is open, whether a number is half entered, and the
+ *   field whose text cannot be read: its `data-…`, what was typed, and what is wrong with it.
  */
 
 /** @returns {Ui} */
@@ -21,7 +23,15 @@ export const newUi = () => ({
   field: "total",
   line: null,
   typing: false,
+  unread: null,
 });
+
+/** The seat with a declaration that cannot be read: until it is mended there is no ruling. */
+export function unreadSeat({ ui, state }) {
+  const { seat, place } = ui.unread?.place ?? {};
+  const isThere = state[`says_${seat}`] === "these" && +place < state[`declared_${seat}`].length;
+  return isThere ? seat : null;
+}
 
 /** @type {Record<string, (ui: Ui, values: any) => [string, any] | void>} */
 export const GESTURES = {

@@ -6,9 +6,10 @@ import { CARDS } from "./cards.js";
 import { h } from "./dom.js";
 import { examples } from "./examples.js";
 import { cardButton, wholePack } from "./faces.js";
-import { asking, button, called, grid, list, numberField, panel, problem } from "./parts.js";
+import { asking, button, called, grid, list, numberField, panel, problem, textField } from "./parts.js";
 import { publicReasons, reasons } from "./reasons.js";
 import { headline, steps } from "./referee.js";
+import { unreadSeat } from "./gestures.js";
 import { isProblem } from "./service.js";
 import { SEATS } from "./state.js";
 
@@ -232,18 +233,13 @@ function declarationOf(table, seat, said, place) {
     { class: "declaration" },
     h("legend", {}, words.say("declaration", { number: place + 1 })),
     list(said, "kind", words.say("kind"), kinds, { "data-set": null, ...at("kind") }),
-    numberField(said.points, words.say("value"), at("points")),
-    h(
-      "label",
-      { class: "wide" },
-      h("span", {}, words.say("cards")),
-      h("input", {
-        type: "text",
-        autocomplete: "off",
-        spellcheck: "false",
-        value: said.cards.map((card) => deck.label(card)).join(" "),
-        ...at("cards"),
-      }),
+    numberField(table, said.points, words.say("value"), at("points")),
+    textField(
+      table,
+      said.cards.map((card) => deck.label(card)).join(" "),
+      words.say("cards"),
+      at("cards"),
+      { className: "wide", spellcheck: "false" },
     ),
     list(said, "with_card", words.say("with_card"), numbers, {
       "data-set": null,
@@ -268,6 +264,14 @@ function declarationOf(table, seat, said, place) {
 /** What stands in the middle of the table: who wins, and by what. */
 function plaque(table) {
   const { words } = table;
+  const unread = unreadSeat(table);
+  if (unread) {
+    return h(
+      "div",
+      { class: "plaque", "data-headline": true },
+      h("p", {}, words.labelled(words.names[unread], words.say("mend_declaration"))),
+    );
+  }
   const { body, found } = compared(table);
   if (!body) {
     const missing = table.state.trump === null ? "choose_trump" : "put_cards";
@@ -292,7 +296,7 @@ function compared(table) {
 function ruling(table) {
   const { words } = table;
   const { found } = compared(table);
-  if (!found || isProblem(found)) return null;
+  if (unreadSeat(table) || !found || isProblem(found)) return null;
   return panel(
     words.say("ruling"),
     { class: "ruling" },

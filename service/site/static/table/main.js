@@ -7,7 +7,7 @@ import { Bodies, REPLAY, RESOLVE } from "./bodies.js";
 import { Decks, chance } from "./cards.js";
 import { morph } from "./dom.js";
 import { dragging } from "./drag.js";
-import { EDITS, UNDONE_BY_BACK } from "./edits.js";
+import { EDITS, UNDONE_BY_BACK, alsoLost } from "./edits.js";
 import { GESTURES, newUi } from "./gestures.js";
 import { install, takeUpNewer } from "./installed.js";
 import { menu } from "./menu.js";
@@ -289,21 +289,32 @@ function isTyping(name) {
   }, TYPED);
 }
 
-/** Makes an edit to the table, and all that follows from it. */
-function edit(name, values) {
+/** Makes an edit to the table, and all that follows from it: `step` leaves one to go back to. */
+function edit(name, values, step = true) {
   const next = structuredClone(state);
   const at = { book, decks, words, say, dealerAfter: dealerAfter(page()) };
-  if (EDITS[name](next, values, at) === false) return;
+  if (EDITS[name](next, values, at) === false || isSame(next)) {
+    paint();
+    return;
+  }
+  const lost = UNDONE_BY_BACK[name] ?? alsoLost(state, next);
   state = next;
   typedWrong = null;
+  if (name in UNDONE_BY_BACK) ui.unread = null;
   isTyping(name);
   if (!visiting) told = null;
-  if (name in UNDONE_BY_BACK) tell(UNDONE_BY_BACK[name], [["undo", "back"]], false);
+  if (lost) tell(lost, UNDO, false);
   service.forgive();
-  trail.push(link());
+  if (step) trail.push(link());
+  else trail.replace(link());
   if (!visiting) keep();
   paint();
 }
+
+const UNDO = [["undo", "back"]];
+
+/** Whether an edit left everything as it was. */
+const isSame = (next) => asLink(next, decks.of(next)) === link();
 
 /** The fields that change the rules of the game. */
 const RULES = { set: ({ dataset }) => dataset.set === "preset", switch: () => true };
@@ -312,7 +323,7 @@ const RULES = { set: ({ dataset }) => dataset.set === "preset", switch: () => tr
 function change(kind, target) {
   edit(kind, target);
   if (state.donnes.length === 0 || !RULES[kind]?.(target)) return;
-  tell("rules_from_here", [["undo", "back"]], false);
+  tell("rules_from_here", UNDO, false);
   paint();
 }
 
@@ -353,13 +364,21 @@ const DEEDS = {
     become(state);
   },
   forget({ value }) {
+    tell("forget_for_good", [
+      ["forget", "forget-now", { value }],
+      ["cancel", "dismiss"],
+    ]);
+    paint();
+  },
+  "forget-now"({ value }) {
     store.forget(value);
+    told = null;
     paint();
   },
   write,
   "take-up-newer": takeUpNewer,
   "play-one": () => playAtRandom(1),
-  "play-on": () => playAtRandom(32),
+  "play-on": () => playAtRandom(32).then((done) => done && playedOn()),
 };
 
 /** Asks once more what could not be answered. */
@@ -387,16 +406,25 @@ async function prefer(name, value) {
   paint();
 }
 
-/** Plays cards that the service calls legal, as chance wills. */
+/** Plays cards that the service calls legal, as chance wills; false: the reader did something else. */
 async function playAtRandom(most) {
   for (let card = 0; card < most; card++) {
     const before = state;
     const { next, legal } = await service.answer(REPLAY, page().bodies.replay());
-    if (state !== before) return;
-    if (!next) return paint();
+    if (state !== before) return false;
+    if (!next) break;
     const label = legal[chance(legal.length)];
-    edit("play", { card: decks.of(state).card(label), value: state.played.length });
+    const play = { card: decks.of(state).card(label), value: state.played.length };
+    edit("play", play, card === 0);
   }
+  paint();
+  return true;
+}
+
+/** What chance played on is one step to go back. */
+function playedOn() {
+  tell("played_on", UNDO, false);
+  paint();
 }
 
 /** The address that holds the table as it is. */
@@ -435,7 +463,7 @@ async function typeHand(form) {
   const cards = found.hand.map((label) => deck.card(label));
   const others = SEATS.filter((one) => one !== seat).flatMap((one) => state[one]);
   edit("hand", { seat, cards });
-  if (cards.some((card) => others.includes(card))) tell("cards_moved", [["undo", "back"]], false);
+  if (cards.some((card) => others.includes(card))) tell("cards_moved", UNDO, false);
   paint();
 }
 
@@ -453,10 +481,26 @@ document.addEventListener("click", (event) => {
   if (!target || justDragged()) return;
   const { do: name } = target.dataset;
   if (target.tagName === "A") event.preventDefault();
+  if (isRepeated(name, event.timeStamp)) return;
   if (name in DEEDS) DEEDS[name](target.dataset, target);
   else if (name in GESTURES) gesture(name, target.dataset);
   else edit(name, target.dataset);
 });
+
+/** Milliseconds within which a second tap for the same is no second wish. */
+const DOUBLE = 400;
+
+/** What is done once, however often the reader taps: it adds, takes away, or goes back. */
+const ONCE = new Set([...Object.keys(UNDONE_BY_BACK), "remove", "declare", "write", "pass", "back"]);
+
+let tapped = { name: "", at: -DOUBLE };
+
+/** Whether a tap belongs to the one before. */
+function isRepeated(name, at) {
+  const { name: before, at: then } = tapped;
+  tapped = { name, at };
+  return ONCE.has(name) && name === before && at - then < DOUBLE;
+}
 
 /** Opens, picks or points; where that completes an edit, makes it. */
 function gesture(name, values) {
@@ -472,16 +516,25 @@ document.addEventListener("change", (event) => {
   const target = elementOf(event);
   if ("prefer" in target.dataset) prefer(target.dataset.prefer, target.value);
   const kind = FIELDS.find((one) => one in target.dataset);
-  if (kind && isWhole(target)) change(kind, target);
+  if (kind && isRead(target)) change(kind, target);
 });
 
-/** Whether a field can be read; the reader is told why not. */
-function isWhole(target) {
-  if (target.dataset.declared === "cards") {
-    const unknown = decks.of(state).unknown(target.value);
-    target.setCustomValidity(unknown ? words.say("no_such_card", { card: unknown }) : "");
-  }
-  return target.reportValidity();
+/** Whether a field can be read; the reader is told beside it why not. */
+function isRead(target) {
+  const { value: typed, dataset } = target;
+  const text = wrongIn(target);
+  const known = ui.unread && Object.entries(ui.unread.place);
+  if (text) ui.unread = { place: { ...dataset }, typed, text };
+  else if (known?.every(([name, value]) => dataset[name] === value)) ui.unread = null;
+  if (text) paint();
+  return !text;
+}
+
+/** What is wrong with the text of a field, empty where nothing is. */
+function wrongIn({ value, dataset, validity }) {
+  if (validity.patternMismatch) return words.say("digits_only");
+  const card = dataset.declared === "cards" && decks.of(state).unknown(value);
+  return card ? words.say("no_such_card", { card }) : "";
 }
 
 document.addEventListener("submit", (event) => {

@@ -88,21 +88,41 @@ export function list(state, field, label, options, attributes = {}) {
   );
 }
 
-/** A whole number, or none. */
-export const numberField = (value, label, attributes) =>
-  h(
+/**
+ * A text, and what is wrong with it where it cannot be read; `place`: the `data-…` of the field.
+ * What was typed stays until it is mended.
+ */
+export function textField(page, value, label, place, { className, ...attributes }) {
+  const unread = unreadAt(page, place);
+  return h(
     "label",
-    { class: "number" },
+    { class: className },
     h("span", {}, label),
     h("input", {
       type: "text",
-      inputmode: "numeric",
       autocomplete: "off",
-      pattern: "[0-9]{0,6}",
-      value: value ?? "",
+      value: unread ? unread.typed : value,
+      "aria-invalid": unread && "true",
+      ...place,
       ...attributes,
     }),
+    unread && h("span", { class: "wrong", role: "alert" }, unread.text),
   );
+}
+
+/** What is wrong with the text of a field, `null` where it can be read. */
+function unreadAt({ ui: { unread } }, place) {
+  const isThere = ([name, value]) => unread.place[name.replace("data-", "")] === String(value);
+  return unread && Object.entries(place).every(isThere) ? unread : null;
+}
+
+/** A whole number, or none. */
+export const numberField = (page, value, label, place) =>
+  textField(page, value ?? "", label, place, {
+    className: "number",
+    inputmode: "numeric",
+    pattern: "[0-9]{0,6}",
+  });
 
 /** A yes or no. */
 export const tick = (state, field, label) =>

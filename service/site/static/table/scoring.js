@@ -2,6 +2,7 @@
 // What the service says of the donne in hand and of the sheet, for every view that counts.
 
 import { GAME, SCORE } from "./bodies.js";
+import { unreadSeat } from "./gestures.js";
 import { called } from "./parts.js";
 import { isOffline, isProblem } from "./service.js";
 import { TEAMS, donneOf } from "./state.js";
@@ -68,6 +69,7 @@ const before = ({ donnes, editing }) => (editing === null ? donnes : donnes.slic
 export function inHand(page) {
   const { state, bodies, service } = page;
   if (bodies.missing()) return { missing: bodies.missing() };
+  if (state.announced === "table" && unreadSeat(page)) return { missing: "declaration" };
   const lines = before(state);
   const body = bodies.game([...lines, donneOf(state)]);
   const game = service.ruling(GAME, body);

@@ -19,7 +19,7 @@ export function sheet(page, kept) {
     h(
       "div",
       { class: "row unprinted" },
-      numberField(state.target ?? book.target, words.say("target"), { "data-set": "target" }),
+      numberField(page, state.target ?? book.target, words.say("target"), { "data-set": "target" }),
       button(words.say("print"), "print", { disabled: !kept }),
       button(words.say("share"), "share", { "data-value": "sheet" }),
       button(words.say("copy_link"), "copy", { "data-value": "link" }),

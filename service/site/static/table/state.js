@@ -46,12 +46,21 @@ const rank = {
   write: (value, deck) => (value === null ? "" : deck.ranks[value]),
 };
 
-const cards = {
+// What a player says may name a card twice; that is for the service to rule.
+const spoken = {
   read: (text, deck) => {
     const found = text === "" ? [] : text.split(".").map((label) => deck.card(label));
-    return found.includes(-1) || new Set(found).size < found.length ? undefined : found;
+    return found.includes(-1) ? undefined : found;
   },
   write: (value, deck) => value.map((card) => deck.label(card)).join("."),
+};
+
+const cards = {
+  ...spoken,
+  read: (text, deck) => {
+    const found = spoken.read(text, deck);
+    return found && new Set(found).size < found.length ? undefined : found;
+  },
 };
 
 const KIND = word("", "tierce", "cinquante", "cent", "carre");
@@ -102,7 +111,7 @@ export const told = (values) => ({
 });
 
 // A declaration at a seat of the table, with its cards.
-const DECLARATION = { kind: KIND, points: number, cards, with_card: number, shown: flag };
+const DECLARATION = { kind: KIND, points: number, cards: spoken, with_card: number, shown: flag };
 
 export const nothingSaid = () => ({
   kind: "",
