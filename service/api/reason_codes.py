@@ -72,6 +72,8 @@ SAMPLES: Mapping[str, object] = MappingProxyType(
         "donne": 3,
         "due": Seat.W,
         "ew": 64,
+        "exact_ew": 64,
+        "exact_ns": 98,
         "fourth": Rank.QUEEN,
         "kind": Kind.TIERCE,
         "king": Rank.KING,
@@ -100,6 +102,7 @@ SAMPLES: Mapping[str, object] = MappingProxyType(
         "total": 98,
         "trick": 2,
         "turned": card(Rank.NINE, Suit.HEARTS),
+        "usual": 10,
         "winner": Team.NS,
     }
 )
@@ -114,6 +117,7 @@ _MADE = {"points": 98, "against": 64}
 _CHUTE = {"points": 78, "against": 84}
 
 _FLAT = {"team": Team.EW, "parts": Addends(((Item.BASE, 160), (Item.BID, 110)))}
+_LOST = Addends(((Item.BASE, 162), (Item.BELOTE, 20)))
 _TAKE = {"team": Team.NS, "parts": Addends(((Item.BASE, 162),))}
 _COUNTED = {"ns": 88, "ew": 64}
 
@@ -137,7 +141,7 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.DECIDED_BY_FIRST_SPEAKER: _STEP | {"wins": Seat.N, "against": Seat.E},
         Code.SUM_NOT_COMPARED: {"points": 150},
         Code.TIE_OF_SEQUENCES: {"length": 3},
-        Code.CARDS_COUNTED: {"ns": 88},
+        Code.CARDS_COUNTED: {"ns": 88, "total": 152},
         Code.DIX_DE_DER: {"points": 10},
         Code.CAPOT: {"points": 100},
         Code.CAPOT_ROUND: {"points": 98},
@@ -206,7 +210,7 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.COUNT_OFF_IN_SUM: _COUNTED | {"because": Because.SUM},
         Code.COUNT_OFF_IN_SCORES: {"ns": 20, "ew": 232, "because": Because.OTHER},
         Code.COUNT_OFF_BY_TRICK: _COUNTED | {"because": Because.TRICK},
-        Code.DECISION_DONNE_LOST: {"ns": 0, "ew": 162},
+        Code.DECISION_DONNE_LOST: {"ns": 0, "ew": 182, "parts": _LOST},
     }
 )
 """The values of a code for which those of `SAMPLES` would be of another type, or untrue.

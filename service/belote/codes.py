@@ -135,6 +135,7 @@ class Code(StrEnum):
     CAPOT_PAYS_NO_MORE = "capot_pays_no_more", "V13"
     CAPOT_NEEDS_EVERY_TRICK = "capot_needs_every_trick", "S12"
     BELOTE_SCORED = "belote_scored", "B6"
+    BELOTE_SAID = "belote_said", "B1"
     BELOTE_PARDONED = "belote_pardoned", "B4"
     REBELOTE_FORGOTTEN = "rebelote_forgotten", "B4"
     PARDON_POSSIBLE = "pardon_possible", "B4"

@@ -100,8 +100,8 @@ def test_the_python_example_tells_the_donne_in_the_language_of_the_reader(
 
 DISPUTES = [
     "  West\N{RIGHT SINGLE QUOTATION MARK}s declaration 1 (cent) is void: it was made with the "
-    "player\N{RIGHT SINGLE QUOTATION MARK}s own second card, and the first is the last in time. "
-    "It came too late and is lost.",
+    "player\N{RIGHT SINGLE QUOTATION MARK}s own second card, and had to be made with the first "
+    "at the latest. It came too late and is lost.",
     "  N played KC, legal: 8S",
     "  Trick 5: North played the king of clubs while holding a trump, and had to trump.",
     "  North-South forgot “rebelote” but said so by the time of the count: the oversight is "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -453,6 +454,18 @@ READABLE: dict[str, Json] = {
 @pytest.mark.parametrize("name", READABLE)
 def test_what_can_be_read_is_never_refused(client: FlaskClient, name: str) -> None:
     audited(client, auditable(READABLE[name]))
+
+
+SAYINGS = ("declares tierce", "says belote", "shows AS", "refuses", "claims rebelote")
+
+
+@pytest.mark.parametrize("saying", SAYINGS)
+def test_anything_may_be_said_in_the_last_trick(client: FlaskClient, saying: str) -> None:
+    events = events_of(WHOLE)
+    for seat, left in product("NWSE", range(5)):
+        (one,) = events_of(f"{seat} {saying}")
+        at = len(events) - left
+        audited(client, auditable(*events[:at], one, *events[at:]))
 
 
 def test_what_a_seat_declares_beyond_its_cards_is_found_and_not_refused(

@@ -354,7 +354,7 @@ STATED: Mapping[Code, Statement] = {
     Code.LATE_APART: lambda it, p: (
         it.is_by(p["declaration"].seat, DeclareEvent)
         and it.before()[-1].seat is p["after"] is not p["declaration"].seat
-        and _played_by(it, p["declaration"].seat) == p["said_after"] > 0
+        and _played_by(it, p["declaration"].seat) == p["said_after"] == p["said_with"] - 1 > 0
     ),
     Code.CARDS_NAMED_TOO_SOON: lambda it, p: _declares(it, p["seat"]) and not _after(it, 1),
     Code.SHOW_TOO_SOON: lambda it, p: it.is_by(p["seat"], ShowEvent) and not _after(it, 1),
@@ -444,6 +444,7 @@ STATED: Mapping[Code, Statement] = {
         it.found.decision is not None
         and it.found.decision.against is p["team"]
         and it.found.decision.scores == (p["ns"], p["ew"])
+        and it.found.decision.scores.of(p["team"].other) == sum(points for _, points in p["parts"])
     ),
     Code.DECISION_THROWN_IN: lambda it, p: it.found.phase is Phase.THROWN_IN,
     Code.DECISION_IMPOSSIBLE: lambda it, p: (

@@ -49,7 +49,7 @@ class IncompleteCatalogueError(ValueError):
 
 _LOOKED_UP: Mapping[tuple[str, ...], frozenset[str]] = {
     ("words", "decks"): frozenset(deck.name for deck in DECKS),
-    ("words", "items"): ALL_ITEMS | FLAT_ITEMS,
+    ("words", "items"): ALL_ITEMS | FLAT_ITEMS | {Item.CARRY},
     ("words", "contract"): frozenset((*NamedBid, *Coinche)),
     ("words", "statuses"): frozenset(BeloteStatus),
     ("words", "void_reasons"): frozenset(Void),

@@ -14,9 +14,9 @@ from service.belote.audit.rulings import (
     Phase,
 )
 from service.belote.audit.state import State
-from service.belote.codes import Code, reason
+from service.belote.codes import Addends, Code, reason
 from service.belote.donne import DonneResult
-from service.belote.rules import Marked, Penalty, PenaltyOn, Rules
+from service.belote.rules import Item, Marked, Penalty, PenaltyOn, Rules
 from service.belote.scales import SCALES
 from service.belote.table import EW, NS, TEAMS, ByTeam, Team
 
@@ -57,8 +57,8 @@ def decide(
         said = reason(Code.DECISION_BOTH_AT_FAULT)
         return Decision(DecisionKind.UNDECIDED, None, None, carry, penalised, said)
     (loser,) = against
-    scores = _lost(found, loser, carry)
-    said = reason(Code.DECISION_DONNE_LOST, team=loser, ns=scores.NS, ew=scores.EW)
+    parts, scores = _lost(found, loser, carry)
+    said = reason(Code.DECISION_DONNE_LOST, team=loser, parts=parts, ns=scores.NS, ew=scores.EW)
     return Decision(DecisionKind.DONNE_LOST, loser, scores, 0, penalised, said)
 
 
@@ -115,15 +115,21 @@ FAULTS: Mapping[Code, Callable[[Rules], Penalty]] = MappingProxyType(
 """The faults for which a table may have a donne lost, and what its rules say of each."""
 
 
-def _lost(found: DonneResult, loser: Team, carry: int) -> ByTeam[int]:
-    """Return what both write when one of them has lost the donne by a fault (arbiter).
+def _lost(found: DonneResult, loser: Team, carry: int) -> tuple[Addends, ByTeam[int]]:
+    """Return what the other team marks, and what both write when one has lost the donne (arbiter).
 
     Capot, contract and rounding play no part in it.
     """
-    scores = {NS: 0, EW: 0}
-    scores[loser.other] = SCALES[found.rules.scale].donne_lost + carry
-    if found.rules.irregular_announcements is Marked.VALIDATED:
-        scores[loser.other] += sum(found.validated)
+    belote = {NS: 0, EW: 0}
     if found.belote.team is not None:
-        scores[found.belote.team] += found.belote.points
-    return ByTeam(scores[NS], scores[EW])
+        belote[found.belote.team] = found.belote.points
+    announced = found.rules.irregular_announcements is Marked.VALIDATED
+    marked = (
+        (Item.BASE, SCALES[found.rules.scale].donne_lost),
+        (Item.BELOTE, belote[loser.other]),
+        (Item.ANNOUNCEMENTS, sum(found.validated) if announced else 0),
+        (Item.CARRY, carry),
+    )
+    parts = Addends((item, points) for item, points in marked if points)
+    scores = belote | {loser.other: sum(points for _, points in parts)}
+    return parts, ByTeam(scores[NS], scores[EW])

@@ -24,7 +24,7 @@ from service.belote.audit.rulings import Finding
 from service.belote.audit.state import Said, State
 from service.belote.declarations import Declaration, names_cards
 from service.belote.lookup import complete
-from service.belote.rules import Rules
+from service.belote.rules import TRICKS, Rules
 from service.belote.table import Seat
 
 Effect: TypeAlias = Callable[[State, int, Any], None]
@@ -71,9 +71,9 @@ def _play(state: State, index: int, event: PlayEvent) -> None:
 
 
 def _declare(state: State, index: int, event: DeclareEvent) -> None:
-    """Note a declaration apart: with the card just played, else with the next one."""
+    """Note a declaration apart: with the card just played, else with the next, if one is left."""
     number = state.played_by[event.seat] + (not state.touches_last_card(event.seat))
-    _declare_all(state, index, event.seat, (event.said,), number)
+    _declare_all(state, index, event.seat, (event.said,), min(number, TRICKS))
 
 
 def _declare_all(

@@ -97,10 +97,12 @@ def say_late(place: DeclarationRef, said: Said, played: int, after: Seat) -> Rea
     `played`: how many cards he had played by then, that of the event included; `after`: which
     other player had played last.
     """
-    is_apart = played < said.with_card
-    code, name = (Code.LATE_APART, "said_after") if is_apart else (Code.LATE_AFTER, "said_with")
-    number = {name: CardNumber(played)}
-    return reason(code, declaration=place, kind=said.words.kind, **number, after=after)
+    values = {"declaration": place, "kind": said.words.kind, "after": after}
+    said_with = CardNumber(said.with_card)
+    if played < said_with:
+        said_after = CardNumber(played)
+        return reason(Code.LATE_APART, **values, said_after=said_after, said_with=said_with)
+    return reason(Code.LATE_AFTER, **values, said_with=said_with)
 
 
 def say_void(

@@ -17,8 +17,11 @@ from service.belote.rules import (
     ALL_ITEMS,
     BELOTE_POINTS,
     CAPOT,
+    CARD_POINTS,
     FLAT_ITEMS,
+    LAST_TRICK,
     LAST_TRICK_ITEMS,
+    LAST_TRICK_OF,
     LEVEL_WITHOUT_BONUS,
     NEEDED,
     TRICK_ITEMS,
@@ -57,13 +60,13 @@ def explain(found: DonneResult, turned: Mapping[Team, Outcome]) -> tuple[Reason,
 def _say_tricks(found: DonneResult) -> list[Reason]:
     facts = found.facts
     ns, ew = facts.card_points
-    if found.last_trick is None:
-        counted = [reason(Code.TRICKS_COUNTED, ns=ns, ew=ew)]
+    if found.last_trick is not None:
+        cards = reason(Code.CARDS_COUNTED, ns=ns, ew=ew, total=CARD_POINTS)
+        counted = [cards, _say_last_trick(facts.last_trick, *found.last_trick, found.capot)]
     else:
-        item, points = found.last_trick
-        code_of_last = _last_trick_code(item, points, found.capot)
-        last_trick = reason(code_of_last, team=facts.last_trick, points=points)
-        counted = [reason(Code.CARDS_COUNTED, ns=ns, ew=ew), last_trick]
+        counted = [reason(Code.TRICKS_COUNTED, ns=ns, ew=ew)]
+        if found.capot is not None:
+            counted.append(_say_last_trick(found.capot, *LAST_TRICK_OF[ns + ew], found.capot))
     if found.capot is None and facts.tricks_won is not None and 0 in facts.card_points:
         all_points = Team.NS if ns else Team.EW
         counted.append(reason(Code.CAPOT_NEEDS_EVERY_TRICK, team=all_points))
@@ -78,10 +81,13 @@ def _all_seen(found: Sequence[Irregularity]) -> list[Reason]:
     return [said.told_to(TABLE) for said in say_irregularities(found)]
 
 
-def _last_trick_code(item: Item, points: int, capot: Team | None) -> Code:
+def _say_last_trick(winner: Team | None, item: Item, points: int, capot: Team | None) -> Reason:
+    """Return what the last trick is worth, and of a capot what it is worth otherwise."""
     if item is Item.CAPOT and points != CAPOT:
-        return Code.CAPOT_ROUND
-    return _LAST_TRICK[item, capot is not None]
+        return reason(Code.CAPOT_ROUND, team=winner, points=points)
+    code = _LAST_TRICK[item, capot is not None]
+    usual = {"usual": LAST_TRICK} if code is Code.CAPOT else {}
+    return reason(code, team=winner, points=points, **usual)
 
 
 # By what the last trick is, and whether it made a capot.
@@ -98,7 +104,8 @@ _LAST_TRICK: Mapping[tuple[Item, bool], Code] = complete(
 def _say_belote(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Reason]:
     team, status = found.belote.team, found.belote.status
     if status in _SCORED:
-        return [reason(_SCORED[status], team=team, points=found.belote.points)]
+        code = Code.BELOTE_SAID if _is_taken_away(found) else _SCORED[status]
+        return [reason(code, team=team, points=found.belote.points)]
     if status is BeloteStatus.NOBODY:
         return [_BELOTE_NOBODY]
     if status is BeloteStatus.NOT_SAID:
@@ -106,6 +113,15 @@ def _say_belote(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Reas
     if status is BeloteStatus.NOT_TOLD:
         return _say_not_told(found, turned)
     return [reason(Code.REBELOTE_FORGOTTEN, team=team), *say_pardon(found)]
+
+
+def _is_taken_away(found: DonneResult) -> bool:
+    """Return whether a belote that was said goes to the other team, or waits, by a house rule."""
+    kept = found.belote.team
+    is_said = found.belote.status is BeloteStatus.SCORED
+    return is_said and any(
+        line.item is Item.BELOTE and line.marked_by is not kept for line in found.lines
+    )
 
 
 def say_pardon(found: DonneResult) -> list[Reason]:
@@ -458,14 +474,18 @@ def _carried(lines: Sequence[Line], items: Collection[Item]) -> int:
 def _say_result(found: DonneResult) -> list[Reason]:
     ns, ew = found.scores
     carry: list[Reason] = []
-    code = Code.WRITTEN
+    added: dict[Team | None, int] = {}
     for line in reversed(found.lines):
         if line.item is Item.CARRY:
             carry = _say_carry(line, found)
         if line.item is not Item.ROUNDING:
             break
-        code = Code.WRITTEN_ROUNDED
-    return [*carry, reason(code, ns=ns, ew=ew), *_say_carried_on(found)]
+        added[line.marked_by] = line.points
+    written = reason(Code.WRITTEN, ns=ns, ew=ew)
+    if added:
+        exact = {"exact_ns": ns - added.get(Team.NS, 0), "exact_ew": ew - added.get(Team.EW, 0)}
+        written = reason(Code.WRITTEN_ROUNDED, ns=ns, ew=ew, **exact)
+    return [*carry, written, *_say_carried_on(found)]
 
 
 def _say_carried_on(found: DonneResult) -> list[Reason]:

@@ -19,7 +19,7 @@ from service.belote.codes import Addends, CardNumber, DeclarationRef, RankOrder,
 from service.belote.comparison import compare
 from service.belote.declarations import validate
 from service.belote.inputs import Contract
-from service.belote.rules import ALL_ITEMS, FLAT_ITEMS, NEEDED, Kind
+from service.belote.rules import ALL_ITEMS, FLAT_ITEMS, NEEDED, Item, Kind
 from service.belote.scales import Coinche, NamedBid
 from service.belote.table import SEATS, TEAMS
 from tests.support.contract import ROOT
@@ -215,7 +215,10 @@ VALUES: Mapping[str, Iterable[object]] = {
     **dict.fromkeys(("team", "takers", "winner"), TEAMS),
     **dict.fromkeys(("wins", "against"), COMPARED),
     **dict.fromkeys(
-        ("points", "best", "ns", "ew", "target", "donne", "trick", "old", "new", "total"),
+        (
+            *("points", "best", "ns", "ew", "exact_ns", "exact_ew", "target", "donne", "trick"),
+            *("old", "new", "total", "usual"),
+        ),
         (0, 1, 2, 8, 11, 162),
     ),
     **dict.fromkeys(("king", "queen", "top"), Rank),
@@ -235,7 +238,7 @@ VALUES: Mapping[str, Iterable[object]] = {
     "order": [RankOrder(Rank), RankOrder(reversed(Rank))],
     "parts": [
         Addends((item, 11) for item in items)
-        for items in combinations(sorted(ALL_ITEMS | FLAT_ITEMS), 2)
+        for items in combinations(sorted(ALL_ITEMS | FLAT_ITEMS | {Item.CARRY}), 2)
     ],
     "needed": sorted(NEEDED.values()),
     "bid": (80, 110),

@@ -98,8 +98,8 @@ def test_the_worked_case_is_told_with_who_what_and_when() -> None:
         "Trick 5: East played the ace of hearts while holding a card of the suit led, and had to"
         " follow suit.",
         "South played the queen of hearts, the second card of the pair, without saying “rebelote”.",
-        "The count differs from the cards: North-South 81, East-West 71, and the last trick to"
-        " North-South.",
+        "The count is wrong: the cards make North-South 81 and East-West 71, and the last trick"
+        " went to North-South.",
     ]
 
 
@@ -174,12 +174,16 @@ def test_who_has_won_shows_before_the_third_trick(tail: str, expected: Any) -> N
     ("text", "code", "params"),
     [
         # Apart: after the player's own card, once others have played.
-        ("S 9C; E AH; S declares tierce", "late_apart", {"said_after": 1, "after": "E"}),
+        (
+            "S 9C; E AH; S declares tierce",
+            "late_apart",
+            {"said_after": 1, "said_with": 2, "after": "E"},
+        ),
         ("N AC; W 8C; S 9C; W declares tierce", "late_apart", {"said_after": 1, "after": "S"}),
         (
             "S AC; E 8C; N 9C; W 7C; S KC; E QC; S declares tierce",
             "late_apart",
-            {"said_after": 2, "after": "E"},
+            {"said_after": 2, "said_with": 3, "after": "E"},
         ),
         # With a card, in its event or apart: never after the player himself.
         (
@@ -210,17 +214,20 @@ def test_a_late_declaration_tells_the_cards_that_had_been_played(
     [
         (
             "en",
-            "own first card, once East had played, and had to come with the first.",
+            "own first card, once East had played, and so counts as made with the second;"
+            " it had to come with the first.",
         ),
         (
             "fr",
             "\xa0: nulle. Elle a été faite après la première carte du joueur, Est ayant déjà"
-            " joué\u202f; il fallait la faire avec la première.",
+            " joué, et compte donc comme faite avec la deuxième\u202f; il fallait la faire"
+            " avec la première.",
         ),
         (
             "es",
             ": nula. Se hizo después de la primera carta del jugador,"
-            " cuando ya había jugado Este; había que hacerla con la primera.",
+            " cuando ya había jugado Este, y por eso cuenta como hecha con la segunda; había que"
+            " hacerla con la primera.",
         ),
     ],
 )
@@ -228,6 +235,13 @@ def test_a_late_declaration_apart_is_told_in_each_language(language: str, senten
     told = audit(log("S 9C; E AH; S declares tierce", trump="H", taker="S")).findings
     (late,) = [one.reason for one in told if one.code is Code.LATE]
     assert Renderer(INTERNATIONAL, language).sentence(late.code, late.params).endswith(sentence)
+
+
+def test_who_has_no_card_left_announces_with_the_last() -> None:
+    played = WHOLE.removesuffix("; W QD").removesuffix("; N JS")
+    found = audit(log(f"{played}; S declares tierce; N JS; W QD"))
+    (late,) = [one.reason for one in found.findings if one.code is Code.LATE]
+    assert (late.code, late.params["said_with"], late.params["after"]) == (Code.LATE_AFTER, 8, "E")
 
 
 FORGOTTEN = WHOLE.replace("S QH rebelote", "S QH")

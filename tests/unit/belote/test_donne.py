@@ -633,7 +633,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             replace(count(88, NS), belote=BeloteClaim(NS, said=False), carry_in=81),
             {},
             """
-            cards_counted: ns 88, ew 64
+            cards_counted: ns 88, ew 64, total 152
             dix_de_der: team NS, points 10
             belote_not_said: team NS
             total_of: team NS, parts cards 88 + dix_de_der 10, total 98
@@ -646,7 +646,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             replace(count(55, EW), belote=FORGOTTEN, announcements=ByTeam(0, 50), carry_in=81),
             {},
             """
-            cards_counted: ns 55, ew 97
+            cards_counted: ns 55, ew 97, total 152
             dix_de_der: team EW, points 10
             belote_pardoned: team NS, points 20
             announcements_counted: team EW, points 50
@@ -665,7 +665,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             replace(count(71, NS), carry_in=40),
             {},
             """
-            cards_counted: ns 71, ew 81
+            cards_counted: ns 71, ew 81, total 152
             dix_de_der: team NS, points 10
             total_of: team NS, parts cards 71 + dix_de_der 10, total 81
             equality_litige: takers NS, points 81, against 81
@@ -681,7 +681,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             replace(count(61, NS), belote=BeloteClaim(NS)),
             {},
             """
-            cards_counted: ns 61, ew 91
+            cards_counted: ns 61, ew 91, total 152
             dix_de_der: team NS, points 10
             belote_scored: team NS, points 20
             total_of: team NS, parts cards 61 + dix_de_der 10 + belote 20, total 91
@@ -697,9 +697,9 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             replace(count(61, NS), belote=BeloteClaim(NS)),
             {"litige_belote": LitigeBelote.CARRIED},
             """
-            cards_counted: ns 61, ew 91
+            cards_counted: ns 61, ew 91, total 152
             dix_de_der: team NS, points 10
-            belote_scored: team NS, points 20
+            belote_said: team NS, points 20
             total_of: team NS, parts cards 61 + dix_de_der 10 + belote 20, total 91
             equality_litige_other: takers NS, points 91, against 91
             litige_marks_other: team EW, points 91
@@ -719,8 +719,8 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             ),
             {},
             """
-            cards_counted: ns 152, ew 0
-            capot: team NS, points 100
+            cards_counted: ns 152, ew 0, total 152
+            capot: team NS, points 100, usual 10
             announcements_counted: team EW, points 50
             capot_takes_announcements: team NS, points 50
             total_of: team NS, parts cards 152 + capot 100 + announcements 50, total 302
@@ -732,7 +732,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             Donne(HEARTS, NS, ALL_AGAINST, SILENT, announcements=ByTeam(100, 0)),
             {"capot_defence": 162},
             """
-            cards_counted: ns 0, ew 152
+            cards_counted: ns 0, ew 152, total 152
             capot_pays_no_more: team EW, points 10
             announcements_counted: team NS, points 100
             capot_takes_announcements: team EW, points 100
@@ -747,7 +747,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             replace(count(55, EW), carry_in=81),
             {"carry_to": CarryTo.TAKERS},
             """
-            cards_counted: ns 55, ew 97
+            cards_counted: ns 55, ew 97, total 152
             dix_de_der: team EW, points 10
             total_of: team EW, parts cards 97 + dix_de_der 10, total 107
             contract_chute: takers NS, points 55, against 107
@@ -761,7 +761,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             replace(count(55, EW), carry_in=81),
             {"carry_to": CarryTo.CONTRACT_MADE},
             """
-            cards_counted: ns 55, ew 97
+            cards_counted: ns 55, ew 97, total 152
             dix_de_der: team EW, points 10
             total_of: team EW, parts cards 97 + dix_de_der 10, total 107
             contract_chute: takers NS, points 55, against 107
@@ -776,7 +776,7 @@ ALL_AGAINST = CountedPoints(ByTeam(0, 152), EW, ByTeam(0, 8))
             replace(count(60, NS), belote=BeloteClaim(NS), announcements=ByTeam(50, 0)),
             {"bonus_in_contract": BonusInContract.BELOTE},
             """
-            cards_counted: ns 60, ew 92
+            cards_counted: ns 60, ew 92, total 152
             dix_de_der: team NS, points 10
             belote_scored: team NS, points 20
             announcements_counted: team NS, points 50
