@@ -53,14 +53,13 @@ _UNSURE = 1 << 30
 
 def _count_keys(value: Any, depth: int) -> int:
     """Count the keys in a value; at least `_UNSURE` if it is too deep or has unusual numbers."""
-    keys, members = 0, value
-    if isinstance(value, dict):
+    kind = type(value)
+    if kind is dict:
         keys, members = len(value), value.values()
-    elif isinstance(value, list):
-        if _are_strings(value):
-            return _UNSURE if depth > MAX_DEPTH else 0
+    elif kind is list:
+        keys, members = 0, value
     else:
-        return 0 if value is None or _is_plain(value) else _UNSURE
+        return 0 if kind in _SHORT or _is_plain(value) else _UNSURE
     if depth > MAX_DEPTH:
         return _UNSURE
     for one in members:
@@ -69,20 +68,13 @@ def _count_keys(value: Any, depth: int) -> int:
     return keys
 
 
+_SHORT = frozenset({str, bool, type(None)})
+"""The types of values without keys or digits."""
+
+
 def _is_plain(value: object) -> bool:
-    """Return whether a value is a string, a Boolean or an integer of at most 18 digits."""
-    return isinstance(value, str) or (isinstance(value, int) and abs(value) < 10**_MAX_DIGITS)
-
-
-def _are_strings(values: list[Any]) -> bool:
-    """Return whether all members are strings, as in a list of cards. `join` checks it in C."""
-    if not values or type(values[0]) is not str:
-        return False
-    try:
-        "".join(values)
-    except TypeError:
-        return False
-    return True
+    """Return whether a value is an integer of at most 18 digits."""
+    return type(value) is int and abs(value) < 10**_MAX_DIGITS
 
 
 def _loads_slowly(body: bytes) -> object:

@@ -742,10 +742,13 @@ def _validate_contract_of(log: Log, scale: ScaleTable) -> list[Inconsistency]:
 
     It must be told where the auction lies before the log: the trump suit is known, and nobody bids.
     """
-    bids = any(isinstance(one, CallEvent) and one.call is Call.BID for one in log.events)
-    if log.contract is None and (log.trump is None or bids):
+    if log.contract is None and (log.trump is None or _has_bid(log)):
         return []
     return validate_contract(log.contract, scale)
+
+
+def _has_bid(log: Log) -> bool:
+    return any(isinstance(one, CallEvent) and one.call is Call.BID for one in log.events)
 
 
 def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -> bool:

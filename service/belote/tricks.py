@@ -516,12 +516,12 @@ def points_so_far(tricks: Sequence[Trick], rules: Rules) -> ByTeam[int]:
     >>> points_so_far((), CLASSIQUE)
     ByTeam(NS=0, EW=0)
     """
-    return ByTeam(*(_points(tricks, team, rules) for team in TEAMS))
-
-
-def _points(tricks: Sequence[Trick], team: Team, rules: Rules) -> int:
-    won = [trick.points for trick in tricks if trick.winner and trick.winner.team is team]
+    won: dict[Team, list[int]] = {team: [] for team in TEAMS}
+    for trick in tricks:
+        if trick.winner is not None:
+            won[trick.winner.team].append(trick.points)
     last = tricks[-1].winner if len(tricks) == TRICKS else None
-    if last is None or last.team is not team:
-        return sum(won)
-    return sum(won) + (rules.capot_points - CARD_POINTS if len(won) == TRICKS else LAST_TRICK)
+    if last is not None:
+        is_capot = len(won[last.team]) == TRICKS
+        won[last.team].append(rules.capot_points - CARD_POINTS if is_capot else LAST_TRICK)
+    return ByTeam(*map(sum, won.values()))

@@ -27,6 +27,7 @@ on mutilated bodies.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -141,9 +142,33 @@ def _alternatives(field: Alternatives, deck: Deck) -> Reader[Any]:
 
 
 def _discriminated(field: Alternatives, deck: Deck) -> Reader[Any]:
+    """Return the reader of objects of several forms.
+
+    Of those that hold strings alone there are few different ones that are right, such as a card
+    played by a seat, and their values are frozen: each is made once.
+    """
     tag = field.discriminator
+    assert tag is not None  # noqa: S101 - with forms by their tag there is one
     reader_of = {name: schema_reader(schema, deck) for name, schema in field.by_tag.items()}
-    return lambda value: reader_of[value[tag]](value)
+
+    @lru_cache(maxsize=OBJECTS_KEPT)
+    def read_strings(items: tuple[tuple[str, str], ...]) -> Any:
+        value = dict(items)
+        return reader_of[value[tag]](value)
+
+    def read(value: Any) -> Any:
+        if type(value) is not dict:
+            raise InvalidValue
+        for one in value.values():
+            if type(one) is not str:
+                return reader_of[value[tag]](value)
+        return read_strings(tuple(value.items()))
+
+    return read
+
+
+OBJECTS_KEPT = 1024
+"""Values of objects of strings that a reader keeps; it keeps none that is refused."""
 
 
 READERS: Mapping[type[fields.Field[Any]], Callable[[Any, Deck], Reader[Any]]] = MappingProxyType(

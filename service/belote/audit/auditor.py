@@ -33,6 +33,7 @@ from service.belote.inputs import Donne, Play
 from service.belote.lookup import complete
 from service.belote.rules import CLASSIQUE, Rules
 from service.belote.scales import SCALES
+from service.belote.table import ByTeam
 from service.belote.tricks import Trick, points_so_far
 
 complete(Debt, explain.DUE)  # each debt has a sentence
@@ -42,12 +43,13 @@ complete(Debt, explain.DUE)  # each debt has a sentence
 class JudgedLog:
     """The ruling on a log without its explanation, and all that the explanation takes.
 
-    `result`: the donne as it was played; None while it is not over, and where it cannot be scored.
-    `decision`: None until the donne is over or thrown in.
+    `points` are those of whole tricks. `result`: the donne as it was played; None while it is not
+    over, and where it cannot be scored. `decision`: None until the donne is over or thrown in.
     """
 
     state: State
     tricks: tuple[Trick, ...]
+    points: ByTeam[int]
     due: tuple[Due, ...]
     belote: Belote | None
     compared: ComparisonResult | None
@@ -72,7 +74,6 @@ def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
     announcements = score.announcements if score else _explained(found.compared)
     situation = situation_now(state, found.tricks)
     following = next_moves(state, situation)
-    points = points_so_far(found.tricks, rules)
     return Audit(
         state.phase,
         state.dealer,
@@ -84,7 +85,7 @@ def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
         found.due,
         dict(state.known),
         found.tricks,
-        points,
+        found.points,
         announcements,
         score.belote if score else found.belote,
         found.findings,
@@ -96,7 +97,7 @@ def audit(log: Log, rules: Rules = CLASSIQUE) -> Audit:
             decision=found.decision,
             compared=announcements,
             is_open=bool(state.declared and state.tricks) and found.compared is None,
-            points=points,
+            points=found.points,
             following=following,
             due=found.due,
             situation=situation,
@@ -113,6 +114,7 @@ def judge_log(log: Log, rules: Rules = CLASSIQUE) -> JudgedLog:
     """
     state, findings = read(log, rules)
     tricks = tricks_so_far(state)
+    points = points_so_far(tricks, rules)
     declaring, words = Declaring(state), BeloteWords(state)
     showing = Showing(declaring)
     findings += [*showing.settle(), *declaring.find(), *words.find(), *find_turned_card(state)]
@@ -125,11 +127,13 @@ def judge_log(log: Log, rules: Rules = CLASSIQUE) -> JudgedLog:
     claims = tuple(Claims(state, findings, declaring, words, tricks).rule())
     decision = decide(state, findings, claims, found)
     if facts is not None:
-        findings += find_count(state, facts, found, decision)
+        findings += find_count(state, facts, points, found, decision)
         findings.sort(key=_order)
     due = *showing.due(), *words.due()
     belote = None if found else words.belote()
-    return JudgedLog(state, tricks, due, belote, compared, tuple(findings), claims, found, decision)
+    return JudgedLog(
+        state, tricks, points, due, belote, compared, tuple(findings), claims, found, decision
+    )
 
 
 def _explained(compared: ComparisonResult | None) -> Comparison | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, islice
 
 from service.belote.audit.decision import penalty_for
 from service.belote.audit.declaring import Declaring
@@ -11,13 +13,13 @@ from service.belote.audit.findings import IRREGULAR, OUT_OF_TURN
 from service.belote.audit.rulings import ClaimRuling, Finding
 from service.belote.audit.state import State
 from service.belote.audit.words import BeloteWords
-from service.belote.cards import bits
+from service.belote.cards import NO_CARDS, PACK, union
 from service.belote.codes import Code
 from service.belote.explain import audit as explain
 from service.belote.lookup import complete
-from service.belote.rules import CARDS_IN_TRICK, FALSE_DECLARATIONS, Penalty, PenaltyOn
+from service.belote.rules import FALSE_DECLARATIONS, Penalty, PenaltyOn
 from service.belote.table import SEATS
-from service.belote.tricks import Situation, Trick, openings, situations
+from service.belote.tricks import Trick, openings, situations
 
 CLAIMED: Mapping[About, frozenset[Code]] = complete(
     About,
@@ -72,14 +74,10 @@ class Claims:
     def _finding(self, event: int, claim: ClaimEvent) -> int | None:
         """Return the index of the finding that a claim is about, the first that fits."""
         codes = CLAIMED[claim.about]
-        return next(
-            (
-                at
-                for at, one in enumerate(self.findings)
-                if one.code in codes and one.event < event and claim.event in (None, one.event)
-            ),
-            None,
-        )
+        for at, one in enumerate(self.findings):
+            if one.code in codes and one.event < event and claim.event in (None, one.event):
+                return at
+        return None
 
     def _vain(self, event: int, claim: ClaimEvent, found: int) -> Code | None:
         """Return why an upheld claim changes nothing; None where it does, or never could.
@@ -110,23 +108,29 @@ class Claims:
 
     def _card_is_open(self, event: int, about: Container[int]) -> bool:
         """Return whether some hand could make one of the cards irregular."""
-        state = self.state
-        for at, (played_at, seat, card) in enumerate(state.plays):
-            if played_at in about and played_at < event and seat not in state.whole_at:
-                owed = self._situation(at).owed_before[card]
-                gone = bits(one for _, _, one in state.plays[: at + 1])
-                possible = owed & ~gone
-                if possible & ~state.elsewhere(seat, possible, self.declaring.last):
-                    return True
-        return False
+        return any(at in about and at < event for at in self._open_cards)
 
-    def _situation(self, play: int) -> Situation:
-        """Return the state of the trick before a card, by the index of its play."""
-        trick, turn = divmod(play, CARDS_IN_TRICK)
-        assert self.state.trump is not None
-        opening = openings(self.state.rules)[self.state.trump]
-        seen = [opening, *situations(self.tricks[trick], opening)]
-        return seen[turn]
+    @cached_property
+    def _open_cards(self) -> Sequence[int]:
+        """Return the events of the cards that a hand not known whole may make irregular."""
+        state = self.state
+        open_hands = {
+            seat: PACK & ~union(state.known[one] for one in SEATS if one is not seat)
+            for seat in SEATS
+            if seat not in state.whole_at
+        }
+        if not open_hands or state.trump is None:
+            return ()
+        found, left, plays = [], PACK, iter(state.plays)
+        opening = openings(state.rules)[state.trump]
+        for trick in self.tricks:
+            before = chain([opening], situations(trick, opening))
+            played = islice(plays, len(trick.cards))
+            for (event, seat, card), situation in zip(played, before, strict=False):
+                left &= ~(1 << card)
+                if situation.owed_before[card] & left & open_hands.get(seat, NO_CARDS):
+                    found.append(event)
+        return found
 
     def _rebelote_is_open(self, event: int, about: Container[int]) -> bool:
         """Return whether the second card of a pair lies, and "rebelote" may still be said.

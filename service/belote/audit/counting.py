@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from service.belote.audit.events import CountEvent
 from service.belote.audit.findings import found_later
@@ -16,7 +16,6 @@ from service.belote.facts import Facts
 from service.belote.lookup import complete
 from service.belote.rules import BELOTE_POINTS, CARD_POINTS, LAST_TRICK, Because
 from service.belote.table import TEAMS, ByTeam, Team
-from service.belote.tricks import points_so_far
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,8 @@ class Check:
     """What a count is held against: the numbers that differ, and all that may be the reason.
 
     `points` and `scores`: the differences of the points won, and of what would be written.
-    `announced`: the points of the announcements that stand; `total`: those of all tricks.
+    `announced`: the points of the announcements that stand; `total`: those of all tricks. `off`: by
+    how many points any number is off.
     """
 
     count: CountEvent
@@ -47,14 +47,16 @@ class Check:
     facts: Facts
     announced: int
     total: int
+    off: frozenset[int] = field(init=False)
 
-    def is_off_by(self, points: int) -> bool:
-        """Return whether any number is off by so many points."""
-        return any(one.points == points for one in (*self.points, *self.scores))
+    def __post_init__(self) -> None:
+        off = frozenset([one.points for one in (*self.points, *self.scores)])
+        object.__setattr__(self, "off", off)
 
-    def is_off_in_tricks_by(self, points: int) -> bool:
-        """Return whether the tricks may be miscounted by so many points."""
-        return not self.has_points_right and self.is_off_by(points)
+    @property
+    def off_in_tricks(self) -> frozenset[int]:
+        """Return by how many points the tricks may be miscounted."""
+        return frozenset() if self.has_points_right else self.off
 
     @property
     def has_points_right(self) -> bool:
@@ -68,35 +70,32 @@ class Check:
     @property
     def trick(self) -> int | None:
         """Return the first trick, from 1, by whose points a number is off."""
-        tricks = self.facts.tricks or ()
-        return next(
-            (
-                number
-                for number, one in enumerate(tricks, 1)
-                if self.is_off_in_tricks_by(one.points)
-            ),
-            None,
-        )
+        off, tricks = self.off_in_tricks, self.facts.tricks or ()
+        return next((number for number, one in enumerate(tricks, 1) if one.points in off), None)
 
 
 def find_count(
-    state: State, facts: Facts, found: DonneResult | None, decision: Decision | None
+    state: State,
+    facts: Facts,
+    totals: ByTeam[int],
+    found: DonneResult | None,
+    decision: Decision | None,
 ) -> Iterator[Finding]:
     """Yield that the count differs from the cards, and the likely reason.
 
-    `found`: the donne as it was played, None where it could not be scored.
+    `totals`: the points of each team with the last trick. `found`: the donne as it was played, None
+    where it could not be scored.
 
     >>> from service.belote.audit.events import Log
     >>> from service.belote.rules import CLASSIQUE
     >>> facts = Facts(ByTeam(88, 64), None, Team.NS, frozenset(), {})
-    >>> list(find_count(State(Log(()), CLASSIQUE), facts, None, None))
+    >>> list(find_count(State(Log(()), CLASSIQUE), facts, ByTeam(98, 64), None, None))
     []
     """
     if state.count is None:
         return
     event, count = state.count
     marked = sum(found.validated) if found else 0
-    totals = points_so_far(state.tricks, state.rules)
     scores = _scores_to_write(count, found, decision)
     won = (count.card_points, facts.card_points), (count.totals, totals)
     points = tuple(difference for told, right in won for difference in _differences(told, right))
@@ -152,7 +151,7 @@ def _names_another(check: Check) -> bool:
 
 def _is_off_by_last_trick(check: Check) -> bool:
     other = check.count.last_trick not in (None, check.facts.last_trick)
-    return other or check.is_off_in_tricks_by(LAST_TRICK)
+    return other or LAST_TRICK in check.off_in_tricks
 
 
 def _is_off_in_sum(check: Check) -> bool:
@@ -167,8 +166,8 @@ _REASONS: Mapping[Because, Callable[[Check], bool]] = complete(
     Because,
     {
         Because.DIX_DE_DER: _is_off_by_last_trick,
-        Because.BELOTE: lambda check: check.is_off_by(BELOTE_POINTS),
-        Because.ANNOUNCEMENTS: lambda check: check.is_off_by(check.announced),
+        Because.BELOTE: lambda check: BELOTE_POINTS in check.off,
+        Because.ANNOUNCEMENTS: lambda check: check.announced in check.off,
         Because.SUM: _is_off_in_sum,
         Because.TRICK: lambda check: check.trick is not None,
         Because.OTHER: lambda check: True,

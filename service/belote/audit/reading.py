@@ -22,6 +22,7 @@ from service.belote.audit.events import (
 from service.belote.audit.findings import found_in_time
 from service.belote.audit.rulings import Finding
 from service.belote.audit.state import Said, State
+from service.belote.audit.timing import breaks_nothing
 from service.belote.declarations import Declaration, names_cards
 from service.belote.lookup import complete
 from service.belote.rules import TRICKS, Rules
@@ -46,6 +47,9 @@ def read(log: Log, rules: Rules) -> tuple[State, list[Finding]]:
     found: list[Finding] = []
     for index, event in enumerate(log.events):
         kind = type(event)
+        if isinstance(event, PlayEvent) and breaks_nothing(state, index, event):
+            _play(state, index, event)
+            continue
         for rule in timing[kind]:
             if rule.applies(state, index, event):
                 found.append(found_in_time(rule, state, index, event))

@@ -100,25 +100,14 @@ def recorded(log: Log) -> Recorded:
     >>> recorded(Log((ShowEvent(Seat.N, None),))).shows
     True
     """
-    words = declarations = shows = False
-    for event in log.events:
-        kind = type(event)
-        if kind is PlayEvent:
-            assert isinstance(event, PlayEvent)
-            words = words or event.says is not None
-            declarations = declarations or bool(event.declares)
-        elif kind is SayEvent:
-            words = True
-        elif kind is DeclareEvent:
-            declarations = True
-        elif kind is ShowEvent:
-            shows = True
-    told = log.records
-    return Recorded(
-        words if told.words is None else told.words,
-        declarations if told.declarations is None else told.declarations,
-        shows if told.shows is None else told.shows,
-    )
+    kinds, told = {type(one) for one in log.events}, log.records
+    words, declarations, shows = told.words, told.declarations, told.shows
+    plays = [one for one in log.events if isinstance(one, PlayEvent)]
+    if words is None:
+        words = SayEvent in kinds or any(one.says is not None for one in plays)
+    if declarations is None:
+        declarations = DeclareEvent in kinds or any(one.declares for one in plays)
+    return Recorded(words, declarations, ShowEvent in kinds if shows is None else shows)
 
 
 class State:
@@ -252,20 +241,19 @@ class State:
         """Note a card on the table; the fourth ends its trick, the last one the donne."""
         if not self.plays:
             self.lead_first(seat, event)
-        bit = 1 << card
+        bit, trick, known = 1 << card, self.trick, self.known[seat]
         self.plays.append((event, seat, card))
         self.played |= bit
-        self.played_by[seat] += 1
+        number = self.played_by[seat] = self.played_by[seat] + 1
         if self.laid_cards & bit:
             self.see(seat, bit, event)
         else:
             self.seen[seat] |= bit
-            if not self.known[seat] & bit:
-                self.known[seat] |= bit
+            if not known & bit:
+                self.known[seat] = known | bit
                 self.since[card] = event
-        if self.played_by[seat] == HAND_SIZE and seat not in self.whole_at:
+        if number == HAND_SIZE and seat not in self.whole_at:
             self.know_whole(seat, event)
-        trick = self.trick
         trick.append(seat)
         if len(trick) < CARDS_IN_TRICK:
             for one in self.order[trick[0]]:
@@ -322,7 +310,7 @@ class State:
 
     def know_whole(self, seat: Seat, event: int) -> None:
         """Note that a hand is known, all of it played; three such hands make the fourth known."""
-        self.known[seat] = bits(card for _, player, card in self.plays if player is seat)
+        self.known[seat] = bits([card for _, player, card in self.plays if player is seat])
         self.whole_at[seat] = event
         if len(self.whole_at) == len(SEATS) - 1:
             (fourth,) = (one for one in SEATS if one not in self.whole_at)

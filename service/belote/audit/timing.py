@@ -22,7 +22,7 @@ from service.belote.audit.events import (
     SayEvent,
     ShowEvent,
 )
-from service.belote.audit.rulings import Weight
+from service.belote.audit.rulings import Phase, Weight
 from service.belote.audit.state import State
 from service.belote.codes import Code
 from service.belote.lookup import complete
@@ -67,8 +67,10 @@ def _not_held(state: State, index: int, event: PlayEvent) -> bool:
     """Return whether a known hand shows that the player does not hold the card."""
     if not state.dealt:
         return False
-    card = event.card
-    return any((hand >> card & 1) != (seat is event.seat) for seat, hand in state.dealt.items())
+    card, own = event.card, state.dealt.get(event.seat)
+    if own is not None:
+        return not own >> card & 1
+    return any(hand >> card & 1 for hand in state.dealt.values())
 
 
 def _second_to_trick(state: State, index: int, event: PlayEvent) -> bool:
@@ -157,3 +159,27 @@ TIMING: Mapping[type, tuple[TimingRule, ...]] = complete(
     },
 )
 """The rules of time by the kind of event, but for calls: those are the auction's."""
+
+
+def breaks_nothing(state: State, index: int, event: PlayEvent) -> bool:
+    """Return whether a card breaks none of its rules, without asking them one by one.
+
+    That is nearly every card: one in turn, that has not been played, with nothing declared. False
+    may be wrong.
+
+    >>> from service.belote.audit.events import Log
+    >>> from service.belote.cards import CARDS, Suit
+    >>> from service.belote.rules import CLASSIQUE
+    >>> from service.belote.table import Seat
+    >>> event = PlayEvent(Seat.N, CARDS[0])
+    >>> state = State(Log((event,), dealer=Seat.E, trump=Suit.HEARTS), CLASSIQUE)
+    >>> breaks_nothing(state, 0, event)
+    True
+    """
+    return (
+        state.phase is Phase.PLAY
+        and (state.turn if state.plays else state.first) is event.seat
+        and not state.played >> event.card & 1
+        and not event.declares
+        and not _not_held(state, index, event)
+    )

@@ -6,6 +6,7 @@ What only a hand tells that the table has not seen is for the referee.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -178,6 +179,7 @@ def say_without_shows(seat: Seat) -> Reason:
     return reason(Code.CLAIM_WITHOUT_SHOWS, seat=seat)
 
 
+@cache
 def say_not_upheld(seat: Seat, about: About, *, is_open: bool) -> Reason:
     """Return that a claim is refuted or, where it is open, what would decide it."""
     return reason(OPEN_CLAIM[about.value] if is_open else Code.CLAIM_REFUTED, seat=seat)

@@ -12,8 +12,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from service.belote.audit import reading
 from service.belote.audit.auditor import audit
 from service.belote.audit.events import DealEvent, ShowEvent
+from service.belote.audit.reading import read
 from tests.reference.naive_auditor import audit as naive_audit
 from tests.support.audits import audited, log_of, rules_of
 from tests.support.logs import FAULTS, KINDS, RULES, Teller, a_log
@@ -75,6 +77,14 @@ def test_a_fault_that_was_put_in_is_found(fault: str) -> None:
 def test_they_agree_on_many_logs(part: int) -> None:
     size = LOGS // 20
     assert_they_agree(range(100 + part * size, 100 + (part + 1) * size))
+
+
+def test_cards_that_break_nothing_need_no_rule_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    bodies = [a_log(seed).body for seed in range(200)]
+    logs = [(log_of(body), rules_of(body)) for body in bodies]
+    quick = [read(log, rules)[1] for log, rules in logs]
+    monkeypatch.setattr(reading, "breaks_nothing", lambda state, index, event: False)
+    assert quick == [read(log, rules)[1] for log, rules in logs]
 
 
 @pytest.mark.parametrize("kind", KINDS)
