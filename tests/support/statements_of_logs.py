@@ -444,7 +444,7 @@ STATED: Mapping[Code, Statement] = {
         it.found.decision is not None
         and it.found.decision.against is p["team"]
         and it.found.decision.scores == (p["ns"], p["ew"])
-        and it.found.decision.scores.of(p["team"].other) == sum(points for _, points in p["parts"])
+        and sum(points for _, points in p["parts"]) == p["ew" if p["team"] is Team.NS else "ns"]
     ),
     Code.DECISION_THROWN_IN: lambda it, p: it.found.phase is Phase.THROWN_IN,
     Code.DECISION_IMPOSSIBLE: lambda it, p: (
