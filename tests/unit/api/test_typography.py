@@ -168,6 +168,13 @@ def test_a_translation_has_no_english_in_it(language: str) -> None:
     assert {place: some for place, some in found.items() if some} == {}
 
 
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_leaves_no_sentence_out(language: str) -> None:
+    told = dict(texts(CATALOGUES[language]))
+    long = {place: text for place, text in texts(CATALOGUES[DEFAULT]) if len(text) > 60}
+    assert [place for place, text in long.items() if len(told[place]) < 0.6 * len(text)] == []
+
+
 def test_french_keeps_a_number_and_its_noun_on_one_line() -> None:
     apart = pattern(rf"(?:\b\d+|(?<!last_card)(?<!said_after)(?<!said_with)\}}) (?:{NOUNS})\b")
     found = {place: apart(text) for place, text in texts(CATALOGUES["fr"])}

@@ -1789,6 +1789,20 @@ def test_a_number_in_the_words_of_a_sentence_is_that_of_the_tables() -> None:
     }
 
 
+# What is valid or wins may yet be scored by the other team, by both or by nobody.
+NOT_YET_SCORED = (Code.HAND_MARKS, Code.NOTHING_STANDS, Code.WINNER_MARKS, Code.LOSER_MARKS_NOTHING)
+
+
+@pytest.mark.parametrize("code", NOT_YET_SCORED)
+def test_who_scores_announcements_is_left_to_the_donne(code: Code) -> None:
+    scores = re.compile("score|marqu|apunt")
+    assert [
+        language
+        for language, words in CATALOGUES.items()
+        if scores.search(words["explanations"][code])
+    ] == []
+
+
 @pytest.mark.parametrize("language", CATALOGUES)
 def test_every_digit_in_a_sentence_is_of_a_param(language: str) -> None:
     sentences = CATALOGUES[language]["explanations"].items()
