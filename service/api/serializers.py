@@ -25,7 +25,7 @@ from service.belote.announcements import (
     Selection,
     selection,
 )
-from service.belote.cards import DECKS, Card, Deck, Rank, Suit
+from service.belote.cards import CARDS, DECKS, Card, Deck, Rank, Suit
 from service.belote.codes import Addends, Audience, Code, DeclarationRef, Note, RankOrder, Reason
 from service.belote.comparison import Comparison, SeatVerdict, Step, TeamAnnouncement
 from service.belote.dealing import Deal
@@ -33,7 +33,7 @@ from service.belote.declarations import Validation, Verdict
 from service.belote.donne import Belote, DonneScore, explained_donne
 from service.belote.game import Row, Sheet
 from service.belote.inputs import Contract
-from service.belote.table import ByTeam, Team
+from service.belote.table import SEATS, ByTeam, Team
 from service.belote.tricks import Irregularity, Replay, Trick
 
 Json: TypeAlias = dict[str, Any]
@@ -67,6 +67,11 @@ class Serializer:
         self._short = {
             one.announcements: ready(self._new_selection(one))
             for one in (EMPTY_SELECTION, *map(selection, ((one,) for one in ANNOUNCEMENTS)))
+        }
+        self._played = {
+            (seat, card): ready({"seat": seat, "card": label})
+            for seat in SEATS
+            for card, label in zip(CARDS, deck.labels, strict=True)
         }
         # Few different values of each occur, so each is serialized once.
         self._team_announcement = lru_cache(maxsize=512)(self._new_team_announcement)
@@ -245,8 +250,8 @@ class Serializer:
         """Return a trick; one under way may be short."""
         played = zip(trick.seats, trick.cards, strict=False)
         return {
-            "leader": trick.leader,
-            "cards": [{"seat": seat, "card": self.deck.labels[card]} for seat, card in played],
+            "leader": trick.seats[0],
+            "cards": [self._played[one] for one in played],
             "winner": trick.winner,
             "points": trick.points,
         }
