@@ -118,7 +118,8 @@ class Declaring:
         """Return the events after which the rulings on a seat may change, in order.
 
         That is where it declared, where its hand became known, and where cards that it named or
-        showed were seen with others; `note_change` adds the shows that lay a declaration open.
+        showed were seen with others, or turned out to be elsewhere; `note_change` adds the shows
+        that lay a declaration open.
         """
         state = self.state
         points = {one.event for one in state.declared[seat]}
@@ -128,6 +129,9 @@ class Declaring:
                 named |= cards or NO_CARDS
         if elsewhere := named & ~state.known[seat]:
             points.update([state.since[card] for card in listed(elsewhere)])
+        for one in state.corrections:
+            if named >> one.card & 1:
+                points.update((one.since, one.event))
         points.add(state.whole_at.get(seat, BEFORE_THE_LOG))
         return sorted(points)
 

@@ -81,6 +81,19 @@ class Said:
         return _is_by(self.laid_at, event)
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A card that turned out to be elsewhere than was thought.
+
+    `event`: when that was seen. `seat` was thought to have it, from the event `since` on.
+    """
+
+    event: int
+    card: Card
+    seat: Seat
+    since: int
+
+
 def _is_by(at: int | None, event: int) -> bool:
     return at is not None and at <= event
 
@@ -120,8 +133,9 @@ class State:
     is next, None where nobody knows. `tricks`: the whole tricks.
 
     `known`: the cards that each seat is known to have been dealt, `since` when of each card, and
-    `whole_at` since when all eight. `seen`: those of them that the table has seen; `laid_cards`:
-    all that were shown or turned. `dealt`: the hands that were given, or follow from them.
+    `whole_at` since when all eight; `corrections`: what was wrongly thought of them before. `seen`:
+    those of them that the table has seen; `laid_cards`: all that were shown or turned. `dealt`: the
+    hands that were given, or follow from them.
 
     `words`: each word of the belote with its event, its player and the card that it belongs to, in
     the order of the cards; `awaiting`: those said before their card. `word_is_open`: nothing has
@@ -161,6 +175,7 @@ class State:
         self.seen: dict[Seat, Cards] = dict.fromkeys(SEATS, NO_CARDS)
         self.since: list[int] = [BEFORE_THE_LOG] * PACK.bit_count()
         self.whole_at: dict[Seat, int] = dict.fromkeys(self.dealt, BEFORE_THE_LOG)
+        self.corrections: list[Correction] = []
         self.laid_cards = NO_CARDS
         self.words: list[tuple[int, Seat, Word, Card | None]] = []
         self.awaiting: list[tuple[int, Seat, Word]] = []
@@ -304,20 +319,31 @@ class State:
         new = cards & ~self.known[seat]
         if new:
             for other in SEATS:
+                self._correct(other, new, event)
                 self.known[other] &= ~new
                 self.seen[other] &= ~new if other is not seat else PACK
             self._know(seat, new, event)
 
     def know_whole(self, seat: Seat, event: int) -> None:
         """Note that a hand is known, all of it played; three such hands make the fourth known."""
-        self.known[seat] = bits([card for _, player, card in self.plays if player is seat])
+        played = bits([card for _, player, card in self.plays if player is seat])
+        self._correct(seat, ~played, event)
+        self.known[seat] = played
         self.whole_at[seat] = event
         if len(self.whole_at) == len(SEATS) - 1:
             (fourth,) = (one for one in SEATS if one not in self.whole_at)
             rest = PACK & ~union(self.known[one] for one in self.whole_at)
+            self._correct(fourth, ~rest, event)
             self._know(fourth, rest & ~self.known[fourth], event)
             self.known[fourth] = rest
             self.whole_at[fourth] = event
+
+    def _correct(self, seat: Seat, wrong: Cards, event: int) -> None:
+        """Note which of some cards a seat was wrongly thought to have."""
+        if wrong := wrong & self.known[seat]:
+            self.corrections += [
+                Correction(event, card, seat, self.since[card]) for card in listed(wrong)
+            ]
 
     def _know(self, seat: Seat, cards: Cards, event: int) -> None:
         self.known[seat] |= cards
@@ -330,9 +356,13 @@ class State:
     def elsewhere(self, seat: Seat, cards: Cards, event: int) -> Cards:
         """Return which of some cards others were known to hold after an event."""
         others = cards & union([self.known[one] for one in SEATS if one is not seat])
-        if not others:
-            return NO_CARDS
-        return bits([one for one in listed(others) if self.since[one] <= event])
+        found = bits([one for one in listed(others) if self.since[one] <= event])
+        for one in reversed(self.corrections):
+            bit = 1 << one.card
+            if one.event > event and cards & bit:
+                is_elsewhere = one.seat is not seat and one.since <= event
+                found = found | bit if is_elsewhere else found & ~bit
+        return found
 
     def hand_as_of(self, seat: Seat, event: int) -> Cards | None:
         """Return the eight cards of a seat, None where they were not known after an event."""

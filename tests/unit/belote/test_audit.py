@@ -510,12 +510,37 @@ def recorded(whole: Log) -> Records:
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "nonsense"])
 def test_a_part_of_a_log_has_the_findings_that_it_proves(kind: str) -> None:
     for whole, rules in some_logs(kind):
-        findings = audit(whole, rules).findings
-        told = replace(whole, records=recorded(whole))
-        for count in range(len(whole.events)):
-            part = audit(replace(told, events=whole.events[:count]), rules)
-            by_then = tuple(one for one in findings if one.proven_by < count)
-            assert set(places(by_then)) <= set(places(part.findings))
+        assert_parts_have_what_they_prove(whole, rules)
+
+
+def assert_parts_have_what_they_prove(whole: Log, rules: Rules) -> None:
+    findings = audit(whole, rules).findings
+    told = replace(whole, records=recorded(whole))
+    for count in range(len(whole.events)):
+        part = audit(replace(told, events=whole.events[:count]), rules)
+        by_then = tuple(one for one in findings if one.proven_by < count)
+        assert set(places(by_then)) <= set(places(part.findings))
+
+
+@pytest.mark.parametrize(
+    "announced",
+    [
+        pytest.param("cent,7H,8H,9H,10H,JH,QH", id="cards"),
+        pytest.param("carre,9", id="a carré named by its cards"),
+    ],
+)
+def test_what_a_card_in_another_hand_had_proven_stays_so_until_it_is_played(
+    announced: str,
+) -> None:
+    """The taker is thought to have the turned card, which North turns out to have."""
+    text = f"""deal S 9H; E pass; N pass; W pass; S pass; E pass; N pass; W pass; S take D |
+    E 8S; N AS +{announced}; W QS; S 7S | N QC; W JC; S 8C; E KC |
+    E JS; N QH; W KS; S QD | S JD; E 7D; N 9H"""
+    whole = log(text, records={"shows": True})
+    assert_parts_have_what_they_prove(whole, CLASSIQUE)
+    codes = [one.code for one in audit(whole).findings]
+    assert Code.TURNED_CARD_ELSEWHERE in codes
+    assert Code.NOT_SHOWN not in codes  # nobody was asked to show what could not be his
 
 
 @in_each_kind
