@@ -417,6 +417,14 @@ STATED: Mapping[Code, Statement] = {
         and _team_claimed(it) is p["seat"].team
     ),
     Code.CLAIM_REFUTED: lambda it, p: it.is_by(p["seat"], ClaimEvent) and _upheld(it) is False,
+    Code.CLAIM_OF_NO_REBELOTE: lambda it, p: (
+        it.is_by(p["seat"], ClaimEvent)
+        and _upheld(it) is False
+        and it.at is not None
+        and not any(
+            one.code is Code.REBELOTE_UNSAID and one.event < it.at for one in it.found.findings
+        )
+    ),
     Code.CLAIM_OF_NO_EVENT: lambda it, p: (
         it.is_by(p["seat"], ClaimEvent)
         and _upheld(it) is False
@@ -431,6 +439,7 @@ STATED: Mapping[Code, Statement] = {
     **dict.fromkeys(
         (
             Code.CLAIM_WITHOUT_SHOWS,
+            Code.CLAIM_WITHOUT_WORDS,
             Code.CLAIM_WAITS_FOR_A_CARD,
             Code.CLAIM_WAITS_FOR_A_WORD,
             Code.CLAIM_WAITS_FOR_THE_HANDS,

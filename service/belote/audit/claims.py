@@ -65,11 +65,15 @@ class Claims:
         if found is not None:
             said = explain.say_upheld(claim.seat, self._vain(event, claim, found))
             return ClaimRuling(event, True, found, said)
-        if claim.about is About.NOT_SHOWN and not self.state.recorded.shows:
-            return ClaimRuling(event, None, None, explain.say_without_shows(claim.seat))
-        is_open = self._is_open(event, claim)
-        said = explain.say_not_upheld(claim.seat, claim.about, is_open=is_open)
-        return ClaimRuling(event, None if is_open else False, None, said)
+        recorded = self.state.recorded
+        unknown = {About.NOT_SHOWN: not recorded.shows, About.REBELOTE: not recorded.words}
+        if unknown.get(claim.about):
+            said = explain.say_without_record(claim.seat, claim.about)
+            return ClaimRuling(event, None, None, said)
+        if self._is_open(event, claim):
+            return ClaimRuling(event, None, None, explain.say_open(claim.seat, claim.about))
+        refuted = explain.say_refuted(claim.seat, claim.about, is_any=claim.event is None)
+        return ClaimRuling(event, False, None, refuted)
 
     def _finding(self, event: int, claim: ClaimEvent) -> int | None:
         """Return the index of the finding that a claim is about, the first that fits."""
@@ -133,12 +137,7 @@ class Claims:
         return found
 
     def _rebelote_is_open(self, event: int, about: Container[int]) -> bool:
-        """Return whether the second card of a pair lies, and "rebelote" may still be said.
-
-        Nor can it be told where words are not recorded.
-        """
-        if not self.state.recorded.words:
-            return True
+        """Return whether the second card of a pair lies, and "rebelote" may still be said."""
         is_due = any(self.words.due())
         return is_due and self.words.pair[-1][0] in about and self.words.pair[-1][0] < event
 

@@ -174,15 +174,28 @@ def say_not_past(seat: Seat, event: int, *, is_there: bool) -> Reason:
     return reason(code, seat=seat, event=event)
 
 
-def say_without_shows(seat: Seat) -> Reason:
-    """Return that a claim about a show is open, since nobody noted what was shown."""
-    return reason(Code.CLAIM_WITHOUT_SHOWS, seat=seat)
+@cache
+def say_without_record(seat: Seat, about: About) -> Reason:
+    """Return that a claim is open, since nobody noted what it is about."""
+    return reason(_NOT_RECORDED[about.value], seat=seat)
+
+
+_NOT_RECORDED: Mapping[str, Code] = MappingProxyType(
+    {"not_shown": Code.CLAIM_WITHOUT_SHOWS, "rebelote": Code.CLAIM_WITHOUT_WORDS}
+)
 
 
 @cache
-def say_not_upheld(seat: Seat, about: About, *, is_open: bool) -> Reason:
-    """Return that a claim is refuted or, where it is open, what would decide it."""
-    return reason(OPEN_CLAIM[about.value] if is_open else Code.CLAIM_REFUTED, seat=seat)
+def say_open(seat: Seat, about: About) -> Reason:
+    """Return what would decide an open claim."""
+    return reason(OPEN_CLAIM[about.value], seat=seat)
+
+
+@cache
+def say_refuted(seat: Seat, about: About, *, is_any: bool) -> Reason:
+    """Return that a claim is refuted; `is_any`: it points at no event."""
+    is_rebelote = about.value == "rebelote" and is_any
+    return reason(Code.CLAIM_OF_NO_REBELOTE if is_rebelote else Code.CLAIM_REFUTED, seat=seat)
 
 
 OPEN_CLAIM: Mapping[str, Code] = MappingProxyType(

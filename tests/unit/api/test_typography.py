@@ -70,6 +70,7 @@ FAULTS: Mapping[str, Mapping[str, Fault]] = {
             rf"(?<![\w{APOSTROPHE}-])(?:[djlmnst]e|la|(?:jus|lors|puis)?que) [aeiouyâàéèêîôûœ]\w*"
         ),
         "si il": pattern(r"\bsi ils?\b"),
+        "Est est": pattern(r"(?:\bEst|\{(?:seat|first|leader|player|owner)\}) est\b"),
     },
     "es": IN_EVERY_LANGUAGE
     | {
@@ -114,6 +115,7 @@ def faults(language: str, text: str) -> list[tuple[str, str]]:
         ("fr", "12 de oros", "no elision"),
         ("fr", "carré de as", "no elision"),
         ("fr", "on sait que elle", "no elision"),
+        ("fr", "Est est intervenu", "Est est"),
         ("es", "a el rey", "no contraction"),
         ("es", "oros y Isabel", "y before i"),
     ],

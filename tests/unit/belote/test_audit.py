@@ -413,6 +413,23 @@ SOUTH_HAS_NOTHING = {"S": ["9D", "7H", "9H", "JC", "AC", "7S", "10S", "QS"]}
 
 
 @pytest.mark.parametrize(
+    ("text", "ruling"),
+    [
+        # Nobody noted a word; "rebelote" was said; it was said without "belote"; it may be said.
+        (WHOLE.replace(" belote", "").replace(" rebelote", ""), (None, "claim_without_words")),
+        (WHOLE, (False, "claim_of_no_rebelote")),
+        (WHOLE.replace("KH belote", "KH"), (False, "claim_of_no_rebelote")),
+        (WHOLE.split(" rebelote")[0], (None, "claim_waits_for_a_word")),
+    ],
+)
+def test_a_claim_about_rebelote_says_what_it_lacks(
+    text: str, ruling: tuple[bool | None, str]
+) -> None:
+    (claim,) = audit(log(f"{text}; N claims rebelote")).claims
+    assert (claim.upheld, claim.reason.code.value) == ruling
+
+
+@pytest.mark.parametrize(
     ("records", "ruling"),
     [
         ({}, (None, "claim_without_shows")),
