@@ -38,6 +38,7 @@ class BeloteWords:
             players[0] if len(set(players)) == 1 and len(players) == self.both.bit_count() else None
         )
         self._valid: set[tuple[Seat, Word]] = set()
+        self._lost_later: set[Seat] = set()  # whose "belote" stood until the pair was seen apart
         self._found = list(self._rule_words())
         self.said = self._stands(Word.BELOTE)
         self.rebelote = self._stands(Word.REBELOTE)
@@ -177,8 +178,9 @@ class BeloteWords:
         code = _FAULTS[word, is_second, is_said]
         if code is None and is_repeated:
             return Code.BELOTE_TWICE, at
-        if code is None and split_at is not None:
-            return Code.BELOTE_WITHOUT_PAIR, split_at
+        if split_at is not None and (code is None or seat in self._lost_later):
+            self._lost_later.add(seat)
+            return code or Code.BELOTE_WITHOUT_PAIR, split_at
         return code, at
 
     def _is_seen(self, code: Code, seat: Seat, card: Card | None) -> bool:

@@ -539,6 +539,15 @@ def assert_parts_have_what_they_prove(whole: Log, rules: Rules) -> None:
         assert set(places(by_then)) <= set(places(part.findings))
 
 
+@pytest.mark.parametrize("words", ["N says rebelote", "N says belote; N says rebelote"])
+def test_rebelote_after_a_belote_that_is_lost_later_is_proven_with_it(words: str) -> None:
+    whole = log(f"{AUCTION} | N QH belote; {words}; W KH")
+    assert_parts_have_what_they_prove(whole, CLASSIQUE)
+    found = [(one.code.value, one.proven_by) for one in audit(whole).findings]
+    assert found[0] == ("belote_without_pair", len(whole.events) - 1)
+    assert found[-1] == ("rebelote_without_belote", len(whole.events) - 1)
+
+
 @pytest.mark.parametrize(
     "announced",
     [
