@@ -57,6 +57,11 @@ def test_where_a_bid_is_offered_a_capot_may_be_bid(client: FlaskClient) -> None:
     assert answer["next"]["calls"] == ["pass", "coinche"]
 
 
+def test_the_finding_of_the_page_is_that_of_the_worked_case(client: FlaskClient) -> None:
+    [told] = re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)
+    assert json.loads(told) == audited(client, events_of(WORKED))["findings"][0]
+
+
 def test_a_game_loop_records_all_that_can_be_recorded(client: FlaskClient) -> None:
     records = json.loads(f"{{{RECORDS}}}")["records"]
     assert records == dict.fromkeys(RecordsSchema().fields, True)
