@@ -1,9 +1,10 @@
 """Join a module and all that it imports into one module.
 
 Each module becomes the body of a function that is called once and returns what the module exports;
-the first one stays at the top level, where it may wait. Comments on lines of their own are left
-out. Reads the forms that the modules of the page use: `import { a, b } from "./c.js";` and `export`
-before `const`, `function`, `async function` and `class`.
+the first one stays at the top level, where it may wait. Comments on lines of their own and the
+spaces before each line are left out; no text of the page goes over several lines, as its linter
+checks. Reads the forms that the modules of the page use: `import { a, b } from "./c.js";` and
+`export` before `const`, `function`, `async function` and `class`.
 
 Uses the standard library only, as the build of the wheel does.
 """
@@ -19,6 +20,7 @@ _IMPORT = re.compile(r'^import \{(?P<names>[^}]*)\} from "(?P<path>[^"]+)";\n', 
 _EXPORT = re.compile(r"^export (?=(?:const|class|async function|function) (\w+))", re.MULTILINE)
 _OTHER_FORM = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _LINE_OF_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
+_INDENT = re.compile(r"^ +", re.MULTILINE)
 _BLOCK_OF_COMMENT = re.compile(r"^ */\*\*?(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 
 
@@ -56,6 +58,7 @@ def _part(name: str, text: str, variables: Mapping[str, str], *, top: bool) -> s
     exported = _EXPORT.findall(text)
     text = _IMPORT.sub(lambda one: _taken(name, one, variables), text)
     text = _EXPORT.sub("", _BLOCK_OF_COMMENT.sub("", _LINE_OF_COMMENT.sub("", text)))
+    text = _INDENT.sub("", text)
     if other := _OTHER_FORM.search(text):
         raise ValueError(f"{name}: {other[0]} is a form that cannot be joined")
     if top:

@@ -1,6 +1,12 @@
 import js from "@eslint/js";
 import globals from "globals";
 
+// The build takes away the spaces before each line.
+const TEXT_OF_LINES = {
+  selector: "TemplateElement[value.raw=/\\n/]",
+  message: "A text ends on the line on which it begins.",
+};
+
 export default [
   { ignores: ["**/node_modules/**"] },
   js.configs.recommended,
@@ -15,6 +21,7 @@ export default [
       "no-shadow": "error",
       "no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-eval": "error",
+      "no-restricted-syntax": ["error", TEXT_OF_LINES],
     },
   },
   {

@@ -43,6 +43,7 @@ def test_what_is_joined_is_one_module_under_the_name_of_the_first() -> None:
     assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
     assert "comment" not in text
     assert "of two lines" not in text
+    assert not re.search(r"^ ", text, re.MULTILINE)
     assert text.count("const a = hidden + 1") == 1
     assert "const { b: last, twice } = module1;" in text
 
