@@ -163,7 +163,7 @@ def test_a_letter_gives_a_card_to_its_seat(
     expect(table.in_pack("9D")).to_be_focused()
 
 
-@pytest.mark.parametrize("name", ["dispute", "chute", "sheet", "menu", "declared", "play"])
+@pytest.mark.parametrize("name", ["dispute", "chute", "sheet", "menu", "declared", "play", "log"])
 def test_the_focus_goes_round_the_page_and_is_trapped_nowhere(
     new_table: Callable[..., Table], name: str
 ) -> None:
@@ -212,6 +212,7 @@ def test_the_play_goes_on_by_keys_from_player_to_player(new_table: Callable[...,
     [
         ("view=scorer&takers=NS&total=98", "write_down", 1),
         (STATES["play"].link, "play_back", 7),
+        (STATES["log"].link, "play_back", 15),
         (STATES["play"].link, "play_anew", 1),
         (STATES["play"].link, "play_on", 1),
         ("view=table&part=play&trump=H&form=play", "deal", 1),
@@ -326,7 +327,7 @@ def small_targets(table: Table) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "name", ["dispute", "objections", "chute", "sheet", "won", "menu", "declared", "play"]
+    "name", ["dispute", "objections", "chute", "sheet", "won", "menu", "declared", "play", "log"]
 )
 def test_every_size_shows_it_all_in_its_width_with_room_for_a_finger(
     new_table: Callable[..., Table], language: str, name: str

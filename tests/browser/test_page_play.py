@@ -149,8 +149,8 @@ def test_a_card_against_the_rules_is_named_as_one_before_and_after(
     ace = player(table).get_by_role("button", name="ace of hearts")
     expect(ace).to_have_accessible_name("ace of hearts, against the rules")
     play(table, "AH")
-    found = table.page.locator(".faults li")
-    expect(found).to_have_text(["Trick 1: AH by West; legal: QS KS"])
+    found = table.page.locator(".log .private li")
+    expect(found).to_have_text(re.compile("West played the ace of hearts"))
     answer = legal_now(table, ["AS", "AH"])
     assert answer["irregularities"][0]["legal"] == ["QS", "KS"]
     table.button("play_back").click()
@@ -215,6 +215,7 @@ def test_a_card_tapped_twice_in_haste_is_played_once(new_table: Callable[..., Ta
 
 def test_the_play_brings_its_own_announcements_and_belote(new_table: Callable[..., Table]) -> None:
     table = new_table().go(PLAY)
+    table.page.get_by_text(table.words.say("told_otherwise")).click()
     table.choose("Announcements", "those of the hands")
     table.choose("Belote-rebelote", "said by its holder")
     cards: list[str] = []
@@ -249,6 +250,7 @@ def test_who_deals_is_the_same_for_the_announcements_and_the_play(
     table = new_table().go(link)
     expect(table.plaque).to_contain_text("Them: 20 points")
     table.toggle("table", "Play")
+    table.page.get_by_text(table.words.say("told_otherwise")).click()
     table.choose("Announcements", "those of the hands")
     expect(table.plaque).to_contain_text("West to play")
     table.button("play_on").click()

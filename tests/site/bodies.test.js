@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bodies } from "../../service/site/static/table/bodies.js";
+import { CARDS } from "../../service/site/static/table/cards.js";
 import { newTable, told } from "../../service/site/static/table/state.js";
 import { BOOK, DECKS, HOME } from "./deck.js";
 
@@ -142,6 +143,61 @@ describe("a body", () => {
       ],
     );
     assert.deepEqual(bodies(bid).score(0).rules, { preset: "coinche-maison" });
+  });
+
+  const SEATED = {
+    N: CARDS.slice(0, 8),
+    W: CARDS.slice(8, 16),
+    S: CARDS.slice(16, 24),
+    E: CARDS.slice(24),
+  };
+  const PLAYED = { ...SEATED, trump: 1, takers: "NS", dealer: "E", form: "play" };
+  const noted = (at, seat, type, what, cards = []) => ({ at, seat, type, what, cards });
+
+  test("of an audit has every step in its order, each with whose it is", () => {
+    const events = [
+      noted(0, "N", "declare", "tierce"),
+      noted(2, "W", "say", "belote"),
+      noted(2, "N", "show", "", [0, 1, 2]),
+      noted(2, "E", "show", ""),
+      noted(2, "S", "claim", "irregular_card"),
+    ];
+    const { hands, ...body } = bodies({ ...PLAYED, played: [0, 8], events }).audit();
+    assert.deepEqual(Object.keys(hands), ["N", "W", "S", "E"]);
+    assert.deepEqual(body, {
+      deck: "french",
+      trump: "H",
+      takers: "NS",
+      dealer: "E",
+      records: { words: true, declarations: true, shows: true },
+      events: [
+        { type: "declare", seat: "N", kind: "tierce" },
+        { type: "play", seat: "N", card: "7S" },
+        { type: "play", seat: "W", card: "7H" },
+        { type: "say", seat: "W", word: "belote" },
+        { type: "show", seat: "N", cards: ["7S", "8S", "9S"] },
+        { type: "show", seat: "E", refused: true },
+        { type: "claim", seat: "S", about: "irregular_card" },
+      ],
+    });
+  });
+
+  test("of an audit says that words are recorded once there is one", () => {
+    assert.equal("records" in bodies({ ...PLAYED, played: [0] }).audit(), false);
+    assert.equal(bodies(PLAYED).audit({ carry_in: 81 }).carry_in, 81);
+  });
+
+  test("of a whole play is its log, unless what was said was told of the whole of it", () => {
+    const whole = { ...PLAYED, played: CARDS };
+    assert.deepEqual(Object.keys(bodies(whole).donne()), ["log"]);
+    assert.equal(bodies(whole).donne().log.events.length, 32);
+    const told = [{ belote: "NS" }, { belote: "none" }, { announced: "table" }];
+    for (const otherwise of told) {
+      assert.equal(bodies({ ...whole, ...otherwise }).donne().play.tricks.length, 8);
+      const events = [noted(4, "N", "say", "belote")];
+      assert.equal("log" in bodies({ ...whole, ...otherwise, events }).donne(), true);
+    }
+    assert.equal("log" in bodies({ ...whole, N: [] }).donne(), false);
   });
 
   test("of a comparison needs a trump, and a hand or a declaration", () => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { EDITS } from "../../service/site/static/table/edits.js";
 import { GESTURES, newUi } from "../../service/site/static/table/gestures.js";
+import { happened } from "../../service/site/static/table/log.js";
 import { newDonne, newTable } from "../../service/site/static/table/state.js";
 import { BOOK, DECKS, HOME } from "./deck.js";
 
@@ -141,6 +142,80 @@ describe("the keypad", () => {
     const state = after(TAKEN, ...digits("98"), ["count", { value: "EW" }]);
     assert.deepEqual([state.counted, state.total], ["EW", null]);
     assert.equal(after(TAKEN, ...digits("98"), ["count", { value: "NS" }]), false);
+  });
+});
+
+describe("the play", () => {
+  const play = (card, value) => ["play", { card, value }];
+  const say = (what, value) => ["note", { seat: "N", type: "say", what, value }];
+  const steps = (state) => happened(state).map(({ what, card }) => what ?? card);
+
+  test("has cards and words in the order in which they happened", () => {
+    const state = after(say("belote", 0), play(5, 1), say("rebelote", 2), play(6, 3));
+    assert.deepEqual(steps(state), ["belote", 5, "rebelote", 6]);
+    assert.equal(state.form, "play");
+  });
+
+  test("is taken back step by step, word or card", () => {
+    const all = [play(5, 0), say("belote", 1), say("rebelote", 2), play(6, 3)];
+    const back = (times) => steps(after(...all, ...Array(times).fill(["unplay"])));
+    assert.deepEqual(back(1), [5, "belote", "rebelote"]);
+    assert.deepEqual(back(2), [5, "belote"]);
+    assert.deepEqual(back(3), [5]);
+    assert.deepEqual(back(5), []);
+  });
+
+  test("takes a step once, however often the reader taps", () => {
+    assert.equal(after(say("belote", 0), say("belote", 0)), false);
+    assert.equal(after(say("belote", 0), play(5, 0)), false);
+  });
+
+  test("has the cards that were shown, or none where somebody would not", () => {
+    const show = (cards, value) => ["note", { seat: "N", type: "show", cards, value }];
+    const state = after(show("1.2.3", 0), show(undefined, 1));
+    assert.deepEqual(
+      state.events.map(({ cards }) => cards),
+      [[1, 2, 3], []],
+    );
+  });
+
+  for (const [name, values] of [
+    ["restart"],
+    ["deal"],
+    ["clear"],
+    ["give", { card: 9, seat: "N" }],
+    ["choose", { name: "dealer", value: "W" }],
+  ]) {
+    test(`begins anew after: ${name}`, () => {
+      const state = after(say("belote", 0), play(5, 1), [name, values]);
+      assert.deepEqual([state.played, state.events], [[], []]);
+    });
+  }
+});
+
+describe("a step of the play", () => {
+  test("ends what was picked for it: it is the next player's turn", () => {
+    for (const step of ["play", "note", "unplay"]) {
+      const ui = newUi();
+      GESTURES["pick-shown"](ui, { seat: "W" });
+      GESTURES["pick-card"](ui, { card: "4" });
+      assert.deepEqual([ui.actor, ui.showing], ["W", [4]]);
+      assert.deepEqual(GESTURES[step](ui, { value: 3 }), [step, { value: 3 }]);
+      assert.deepEqual(ui, newUi());
+    }
+  });
+
+  test("is picked for one player at a time", () => {
+    const ui = newUi();
+    GESTURES["pick-claim"](ui, { seat: "W" });
+    GESTURES["pick-shown"](ui, { seat: "N" });
+    assert.deepEqual([ui.actor, ui.claiming, ui.showing], ["N", false, []]);
+    GESTURES["pick-card"](ui, { card: "4" });
+    GESTURES["pick-card"](ui, { card: "4" });
+    assert.deepEqual(ui.showing, []);
+    GESTURES["pick-none"](ui, {});
+    GESTURES.act(ui, { value: "S" });
+    assert.deepEqual([ui.actor, ui.showing], ["S", null]);
   });
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { CARDS, chance, shuffled } from "../../service/site/static/table/cards.js";
 import { EDITS } from "../../service/site/static/table/edits.js";
+import { stepsOf } from "../../service/site/static/table/log.js";
 import {
   PARTNERS,
   SEATS,
@@ -53,6 +54,13 @@ function playedOn(deck) {
     capot: "no",
     last_trick: "EW",
     played: [...hands[0][1].slice(0, 2), ...hands[1][1].slice(0, 2)],
+    events: [
+      { at: 0, seat: "N", type: "declare", what: "cent", cards: [] },
+      { at: 2, seat: "W", type: "say", what: "belote", cards: [] },
+      { at: 4, seat: "N", type: "show", what: "", cards: hands[0][1].slice(0, 3) },
+      { at: 4, seat: "E", type: "show", what: "", cards: [] },
+      { at: 4, seat: "S", type: "claim", what: "out_of_turn", cards: [] },
+    ],
     settled_by: "NS",
     settled: 50,
     belote: "EW",
@@ -101,6 +109,9 @@ describe("a link", () => {
     "declared_N=tierce_20",
     "told_NS=tierce_K_S",
     "told_NS=tierce_99_S__N_1_yes",
+    "events=0_N_shout_tierce_",
+    "events=1_N_declare_tierce_",
+    "events=_N_declare_tierce_",
     "switches=equality",
     "deck=tarot",
     "view=everything",
@@ -117,6 +128,24 @@ describe("a link", () => {
   test("keeps what makes sense beside what does not", () => {
     const state = fromLink("trump=H&total=many&takers=EW", HOME, DECKS);
     assert.deepEqual(state, { ...newTable(HOME), trump: 1, takers: "EW" });
+  });
+
+  test("of a play in which nothing was noted has the play alone", () => {
+    const state = fromLink("part=play&form=play&N=7S.8S&W=9S&played=7S.9S", HOME, DECKS);
+    assert.deepEqual([state.played, state.events], [[0, 2], []]);
+  });
+
+  test("sorts what was said by the cards between which it was", () => {
+    const said = "2_W_say_belote_~0_N_declare_tierce_~2_W_claim_not-shown_~9_S_say_rebelote_";
+    const { events } = fromLink(`N=7S.8S&W=9S&played=7S.9S&events=${said}`, HOME, DECKS);
+    assert.deepEqual(
+      events.map(({ at, what }) => [at, what]),
+      [
+        [0, "tierce"],
+        [2, "belote"],
+        [2, "not_shown"],
+      ],
+    );
   });
 
   test("sorts the cards of a hand", () => {
@@ -162,6 +191,9 @@ const TAPS = [
   ["example", { value: "lie" }],
   ["dispute", {}],
   ["clear", {}],
+  ["unplay", {}],
+  ["restart", {}],
+  ["choose", { name: "dealer", value: "W" }],
   ["new-game", {}],
   ["rematch", { value: "NS" }],
   ["leave", {}],
@@ -175,8 +207,13 @@ function tapped(count) {
   for (let tap = 0; tap < count; tap++) {
     const next = structuredClone(state);
     const seen = { value: next.donnes.length };
+    const step = { value: stepsOf(next) };
+    const cards = CARDS.filter((card) => !next.played.includes(card));
     const more = [
       ...TAPS,
+      ["play", { card: cards[chance(cards.length)], ...step }],
+      ["note", { seat: "E", type: "say", what: "belote", ...step }],
+      ["note", { seat: "W", type: "show", cards: "1.2.3", ...step }],
       ["pass", seen],
       ["write", seen],
       ...next.donnes.map((_, place) => ["correct", { place }]),

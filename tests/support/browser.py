@@ -453,5 +453,15 @@ STATES = {
         ".result",
     ),
     "play": State(_linked(**_PLAY, played="9S.7S.AS.QD.9D.KD.8D"), ".play"),
+    "log": State(
+        _linked(
+            **_PLAY,
+            takers="NS",
+            played="9S.7S.AS.QD.9D.KD.8D.10D.QH.8H",
+            events="0_N_declare_cent_~0_N_say_belote_~1_W_declare_tierce_"
+            "~4_N_show__9S.10S.JS.QS.KS~10_W_claim_irregular-card_",
+        ),
+        ".log",
+    ),
 }
 """Links by which every part of the page can be seen."""

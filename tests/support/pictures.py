@@ -44,6 +44,7 @@ VIEWS = {
     "menu": "menu",
     "hands": "dealt",
     "play": "play",
+    "log": "log",
 }
 """The states of the page by the name of the view that they show."""
 
@@ -66,7 +67,7 @@ def in_deck(link: str, name: str) -> str:
     def said(found: re.Match[str]) -> str:
         return f"{found[1]}_{rank[found[2]]}_{suit.get(found[3], '')}_"
 
-    link = re.sub(rf"(?<=[.=])({ranks})([{suits}])(?=[.&]|$)", card, link)
+    link = re.sub(rf"(?<=[._=])({ranks})([{suits}])(?=[._~&]|$)", card, link)
     link = re.sub(rf"(tierce|cinquante|cent|carre)_({ranks})_([{suits}]?)_", said, link)
     link = re.sub(rf"(trump(?:=|%3D))([{suits}])", lambda found: found[1] + suit[found[2]], link)
     return f"deck={name}&notation={NOTATIONS[name]}&{link}"

@@ -1,16 +1,30 @@
 // @ts-check
 // From the table to what the service is asked. Nothing is ruled here, only written down.
 
-import { OTHER, SEATS, TEAMS, rulesOf } from "./state.js";
+import { happened, takeBack } from "./log.js";
+import { OTHER, SEATS, TEAMS, donneOf, rulesOf } from "./state.js";
 
 export const RESOLVE = "/v1/hands/resolve";
 export const COMPARE = "/v1/announcements/compare";
 export const SCORE = "/v1/donnes/score";
-export const REPLAY = "/v1/donnes/replay";
+export const AUDIT = "/v1/donnes/audit";
 export const GAME = "/v1/games/score";
 
 /** By the scale of the rules: what is told of a contract. */
 const CONTRACTS = { coinchee: ["coinche"], bid: ["bid", "coinche"] };
+
+/** Once anything was noted all of it is: what is not there did not happen. */
+const ALL_NOTED = { words: true, declarations: true, shows: true };
+
+/** By the kind of an event: what it has of its own. */
+const EVENTS = {
+  play: ({ card }, deck) => ({ card: deck.label(card) }),
+  declare: ({ what }) => ({ kind: what }),
+  say: ({ what }) => ({ word: what }),
+  show: ({ cards }, deck) =>
+    cards.length > 0 ? { cards: cards.map((card) => deck.label(card)) } : { refused: true },
+  claim: ({ what }) => ({ about: what }),
+};
 
 /** Whether a declaration says anything yet. */
 export const isSaid = ({ kind, cards }) => kind !== "" || cards.length > 0;
@@ -155,16 +169,40 @@ export class Bodies {
 
   // The play -----------------------------------------------------------------------------------
 
-  /** The play so far, for the next player's choices. */
-  replay() {
-    const { dealer, played } = this.state;
+  /** The donne on the table as it happened so far; `carried` is what earlier donnes left. */
+  audit(carried = {}) {
+    return { ...this.#common(), ...this.#log(this.state), ...carried };
+  }
+
+  /** The same before the last step. */
+  auditBefore() {
+    const earlier = donneOf(this.state);
+    takeBack(earlier);
+    return { ...this.#common(), ...this.#log(earlier) };
+  }
+
+  #log(donne) {
+    const { dealer, takers, events } = donne;
     return {
-      ...this.#common(),
-      ...this.#trump(this.state),
       dealer,
-      tricks: this.#tricks(played),
-      hands: this.#hands(this.state),
+      ...this.#trump(donne),
+      ...(takers !== "" && { takers }),
+      ...this.#contract(donne),
+      hands: this.#hands(donne),
+      ...(events.length > 0 && { records: ALL_NOTED }),
+      events: happened(donne).map(({ type, seat, ...step }) => ({
+        type,
+        seat,
+        ...EVENTS[type](step, this.deck),
+      })),
     };
+  }
+
+  /** Whether a donne is counted as it happened, rather than by what was told of the whole of it. */
+  isLogged(donne = this.state) {
+    const { form, events, belote, announced } = donne;
+    const toldOtherwise = events.length === 0 && (belote !== "" || announced !== "");
+    return form === "play" && !toldOtherwise && this.#complete(donne).length === SEATS.length;
   }
 
   #tricks(played) {
@@ -235,6 +273,7 @@ export class Bodies {
   /** A donne as a line of a game; `null` while it is not all there. */
   donne(donne = this.state) {
     if (this.missing(donne)) return null;
+    if (this.isLogged(donne)) return { log: this.#log(donne) };
     return {
       ...this.#trump(donne),
       takers: donne.takers,

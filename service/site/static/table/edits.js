@@ -5,6 +5,7 @@
 import { Bodies } from "./bodies.js";
 import { shuffled } from "./cards.js";
 import { exampleDonne } from "./examples.js";
+import { note, nothingHappened, stepsOf, takeBack } from "./log.js";
 import {
   PARTNERS,
   SEATS,
@@ -85,7 +86,7 @@ function put(next, name, text, decks) {
   if (value === undefined) return false;
   if (name === "preset") agreeFrom(next, () => Object.assign(next, { preset: value, switches: {} }));
   next[name] = value;
-  if (name === "dealer") next.played = [];
+  if (name === "dealer") nothingHappened(next);
   if (name === "settled_by" && next.announced !== "points") next.announced = "points";
 }
 
@@ -218,12 +219,13 @@ const table = {
     SEATS.forEach((seat, turn) => {
       next[seat] = sorted(pack.slice(turn * book.hand_size, (turn + 1) * book.hand_size));
     });
-    next.played = [];
+    nothingHappened(next);
   },
 
   clear(next) {
     SEATS.forEach((seat) => (next[seat] = []));
-    Object.assign(next, { played: [], seat: SEATS[0] });
+    next.seat = SEATS[0];
+    nothingHappened(next);
   },
 
   /** Gives a card to a seat, and goes on to the next seat when that one has all of its cards. */
@@ -240,7 +242,7 @@ const table = {
 
   take(next, { card }) {
     SEATS.forEach((seat) => (next[seat] = without(next[seat], +card)));
-    next.played = [];
+    nothingHappened(next);
   },
 
   /** Gives a seat a whole hand, wherever its cards lay. */
@@ -275,20 +277,23 @@ const table = {
     next.pile = pile.includes(+card) ? without(pile, +card) : sorted([...pile, +card]);
   },
 
-  /** Plays a card as the next one of the play that the reader saw. */
+  /** Plays a card as the next step; `value`: how many steps the reader saw. */
   play(next, { card, value }) {
-    if (next.played.length !== +value) return false;
+    if (stepsOf(next) !== +value) return false;
     next.form = "play";
     next.played.push(+card);
   },
 
-  unplay(next) {
-    next.played.pop();
+  /** Notes what a seat says, shows (`cards`, as "1.2.3") or claims as the next step. */
+  note(next, { seat, type, what, cards, value }) {
+    if (stepsOf(next) !== +value) return false;
+    next.form = "play";
+    note(next, { seat, type, what, cards: cards ? cards.split(".").map(Number) : [] });
   },
 
-  restart(next) {
-    next.played = [];
-  },
+  unplay: takeBack,
+
+  restart: nothingHappened,
 
   /** A table worth a look, in place of this donne; the sheet and its rules stay. */
   example(next, { value }, { decks }) {
@@ -323,7 +328,7 @@ export const UNDONE_BY_BACK = {
 
 /** The word for what an edit took away besides what it says, as a card that leaves ends the play. */
 export function alsoLost(before, next) {
-  if (before.played.length > 1 && next.played.length === 0) return "play_ended";
+  if (stepsOf(before) > 1 && stepsOf(next) === 0) return "play_ended";
   const isGone = Object.keys(next.switches).length === 0 && next.preset !== before.preset;
   return isGone && Object.keys(before.switches).length > 0 ? "own_rules_gone" : undefined;
 }

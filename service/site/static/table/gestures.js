@@ -10,11 +10,20 @@
  *   line: ?number,
  *   typing: boolean,
  *   unread: ?{place: Record<string, string>, typed: string, text: string},
+ *   actor: ?string,
+ *   showing: ?number[],
+ *   claiming: boolean,
+ *   step: ?number,
  * }} Ui
  *   The announcement that is being put together, the one whose details are open, the number that
  *   the keypad writes, the line of the sheet that is open, whether a number is half entered, and the
- *   field whose text cannot be read: its `data-…`, what was typed, and what is wrong with it.
+ *   field whose text cannot be read: its `data-…`, what was typed, and what is wrong with it. In the
+ *   play: who speaks or plays out of his turn, the cards that he is about to show, whether he is
+ *   about to claim something, and the step whose findings are open.
  */
+
+/** The next player acts, and nothing is picked for it. */
+const NOBODY_ACTS = { actor: null, showing: null, claiming: false, step: null };
 
 /** @returns {Ui} */
 export const newUi = () => ({
@@ -24,6 +33,7 @@ export const newUi = () => ({
   line: null,
   typing: false,
   unread: null,
+  ...NOBODY_ACTS,
 });
 
 /** The seat with a declaration that cannot be read: until it is mended there is no ruling. */
@@ -79,10 +89,51 @@ export const GESTURES = {
     return ["toggle", { name: "settled_by", value }];
   },
 
+  // The play ------------------------------------------------------------------------------------
+
+  act(ui, { value }) {
+    Object.assign(ui, NOBODY_ACTS, { actor: value });
+  },
+
+  "pick-shown"(ui, { seat }) {
+    Object.assign(ui, NOBODY_ACTS, { actor: seat, showing: [] });
+  },
+
+  "pick-card"(ui, { card }) {
+    const cards = ui.showing ?? [];
+    ui.showing = cards.includes(+card) ? cards.filter((one) => one !== +card) : [...cards, +card];
+  },
+
+  "pick-claim"(ui, { seat }) {
+    Object.assign(ui, NOBODY_ACTS, { actor: seat, claiming: true });
+  },
+
+  "pick-none"(ui) {
+    Object.assign(ui, { showing: null, claiming: false });
+  },
+
+  /** Opens what was found about a step, or closes it. */
+  step(ui, { place }) {
+    ui.step = ui.step === +place ? null : +place;
+  },
+
+  play: (ui, values) => acted(ui, "play", values),
+  note: (ui, values) => acted(ui, "note", values),
+  unplay: (ui, values) => acted(ui, "unplay", values),
+
   line(ui, { place }) {
     ui.line = ui.line === +place ? null : +place;
   },
 };
+
+/**
+ * What a player did; then it is the next one's turn.
+ * @returns {[string, any]}
+ */
+function acted(ui, name, values) {
+  Object.assign(ui, NOBODY_ACTS);
+  return [name, values];
+}
 
 /**
  * The announcement, once nothing of it is missing: a carré has no suit.

@@ -11,7 +11,7 @@ import { publicReasons, reasons } from "./reasons.js";
 import { headline, steps } from "./referee.js";
 import { unreadSeat } from "./gestures.js";
 import { isProblem } from "./service.js";
-import { SEATS } from "./state.js";
+import { KINDS, SEATS } from "./state.js";
 
 export function hands(table) {
   return [examples(table), h("div", { class: "around" }, pack(table), felt(table)), ruling(table)];
@@ -223,7 +223,7 @@ function saying(table, seat) {
 function declarationOf(table, seat, said, place) {
   const { words, deck } = table;
   const at = (field) => ({ "data-declared": field, "data-seat": seat, "data-place": place });
-  const kinds = ["", "tierce", "cinquante", "cent", "carre"].map((kind) => [
+  const kinds = ["", ...KINDS].map((kind) => [
     kind,
     kind ? words.names[kind] : words.say("not_said"),
   ]);

@@ -3,13 +3,14 @@
 // state and what the service has said; an edit changes the state; history and store follow.
 
 import { keepAwake } from "./awake.js";
-import { Bodies, REPLAY, RESOLVE } from "./bodies.js";
+import { AUDIT, Bodies, RESOLVE } from "./bodies.js";
 import { Decks, chance } from "./cards.js";
 import { morph } from "./dom.js";
 import { dragging } from "./drag.js";
 import { EDITS, UNDONE_BY_BACK, alsoLost } from "./edits.js";
 import { GESTURES, newUi } from "./gestures.js";
 import { install, takeUpNewer } from "./installed.js";
+import { stepsOf } from "./log.js";
 import { menu } from "./menu.js";
 import { referee } from "./referee.js";
 import { scorer } from "./scorer.js";
@@ -410,11 +411,12 @@ async function prefer(name, value) {
 async function playAtRandom(most) {
   for (let card = 0; card < most; card++) {
     const before = state;
-    const { next, legal } = await service.answer(REPLAY, page().bodies.replay());
+    const { next } = await service.answer(AUDIT, page().bodies.audit());
     if (state !== before) return false;
     if (!next) break;
-    const label = legal[chance(legal.length)];
-    const play = { card: decks.of(state).card(label), value: state.played.length };
+    const label = next.legal[chance(next.legal.length)];
+    const play = { card: decks.of(state).card(label), value: stepsOf(state) };
+    GESTURES.play(ui, play);
     edit("play", play, card === 0);
   }
   paint();

@@ -1,11 +1,16 @@
 // @ts-check
-// The table's play: the tricks card by card or the piles, and the score of the donne from them.
+// The table's play: the tricks card by card with what was said, or the piles; and the score of the
+// donne from them.
 
-import { REPLAY } from "./bodies.js";
+import { acting, actorOf, dues } from "./acting.js";
+import { AUDIT } from "./bodies.js";
 import { h } from "./dom.js";
 import { cardButton, shownCard, wholePack } from "./faces.js";
-import { asking, button, called, choice, grid, panel, problem, tick } from "./parts.js";
-import { publicReasons } from "./reasons.js";
+import { stepsOf } from "./log.js";
+import { latest, logOf, markOf } from "./log-view.js";
+import { asking, button, called, choice, fold, grid, panel, problem, tick } from "./parts.js";
+import { publicReasons, wholeRuling } from "./reasons.js";
+import { headline } from "./referee.js";
 import { inHand, mayWrite } from "./scoring.js";
 import { isProblem } from "./service.js";
 import { noted } from "./sheet.js";
@@ -22,12 +27,21 @@ function form(table) {
   return panel(
     words.say("play_or_piles"),
     { class: "form" },
-    choice(state, "takers", words.say("taker"), teams),
-    choice(state, "form", words.say("counted_how"), forms),
+    h("div", { class: "bare" }, choice(state, "form", words.say("counted_how"), forms)),
     state.form === "piles" ? byPiles(table, teams) : byPlay(table),
-    belote(table, teams),
-    announced(table),
+    choice(state, "takers", words.say("taker"), teams),
+    toldOtherwise(table, teams),
   );
+}
+
+/** Belote and announcements of the whole donne, where they are not noted card by card. */
+function toldOtherwise(table, teams) {
+  const { words, state } = table;
+  const told = [belote(table, teams), announced(table)];
+  if (state.form === "piles") return told;
+  if (state.events.length > 0) return null;
+  const open = state.belote !== "" || state.announced !== "";
+  return fold(words.say("told_otherwise"), { class: "told-otherwise", open }, told);
 }
 
 function byPiles(table, teams) {
@@ -83,7 +97,7 @@ function announced({ words, state }) {
 // The play ------------------------------------------------------------------------------------
 
 function byPlay(table) {
-  const { words, state, book, bodies, service } = table;
+  const { words, state, book } = table;
   if (SEATS.some((seat) => state[seat].length < book.hand_size)) {
     return h(
       "p",
@@ -94,85 +108,123 @@ function byPlay(table) {
     );
   }
   if (state.trump === null) return h("p", { class: "notice" }, words.say("needs_trump"));
-  const body = bodies.replay();
-  const found = service.ruling(REPLAY, body);
-  called(table, "replay", REPLAY, body, found);
+  const found = heard(table);
+  const begun = stepsOf(state) > 0;
+  const over = Boolean(found && !isProblem(found) && !found.next);
   return [
+    !found && asking(table),
     found && (isProblem(found) ? problem(table, found) : playing(table, found)),
     h(
       "p",
-      { class: "row" },
-      button(words.say("play_back"), "unplay", { disabled: state.played.length === 0 }),
-      button(words.say("play_one"), "play-one", { disabled: found?.next === null }),
-      button(words.say("play_on"), "play-on", { disabled: found?.next === null }),
-      button(words.say("play_anew"), "restart", { disabled: state.played.length === 0 }),
+      { class: "row moves" },
+      button(words.say("play_back"), "unplay", { disabled: !begun }),
+      button(words.say("play_one"), "play-one", { disabled: over }),
+      button(words.say("play_on"), "play-on", { disabled: over }),
+      button(words.say("play_anew"), "restart", { disabled: !begun }),
     ),
+    found && !isProblem(found) && [logOf(table, found), wholeRuling(table, found.explanation)],
   ];
 }
 
-function playing(table, found) {
-  const { words, state } = table;
-  const hands = SEATS.map((seat) => handOf(table, seat, found));
-  const now = found.tricks.at(-1);
-  return [
+/**
+ * What the service says of the play so far, and of how many steps; while it is asked, what it said
+ * before the last one, so that the table stays in place. A tap counts only where it saw all steps.
+ */
+function heard(table) {
+  const { state, bodies, service } = table;
+  const body = bodies.audit();
+  const found = service.ruling(AUDIT, body);
+  called(table, "audit", AUDIT, body, found);
+  const steps = stepsOf(state);
+  if (found || steps === 0) return found && { ...found, steps };
+  const before = service.ruling(AUDIT, bodies.auditBefore());
+  return before && !isProblem(before) ? { ...before, steps: steps - 1 } : null;
+}
+
+const playing = (table, found) => [
+  h(
+    "div",
+    { class: "felt play" },
+    SEATS.map((seat) => handOf(table, seat, found)),
+    plaque(table, found),
+    acting(table, found),
+  ),
+  latest(table, found),
+];
+
+/** Who is next or what is decided, the points so far, what is due, and the trick. */
+function plaque(table, found) {
+  const { words, bodies, state } = table;
+  const { next, points, announcements, tricks: played, steps } = found;
+  if (steps < stepsOf(state)) return h("div", { class: "plaque" }, asking(table));
+  const decided = bodies.isLogged() && (inHand(table).decision ?? found.decision);
+  const now = played.at(-1);
+  return h(
+    "div",
+    { class: "plaque", "data-headline": true },
+    next && h("p", { class: "winner" }, words.say("next_is", { seat: words.names[next.seat] })),
+    decided && h("p", { class: "winner" }, decided.text),
     h(
-      "div",
-      { class: "felt play" },
-      hands,
-      h(
-        "div",
-        { class: "plaque", "data-headline": true },
-        found.next &&
-          h("p", { class: "winner" }, words.say("next_is", { seat: words.names[found.next] })),
-        h(
-          "p",
-          {},
-          TEAMS.map((team) =>
-            h("span", { class: "tally" }, words.names[team], " ", h("b", {}, found.points[team])),
-          ),
-        ),
-        now && trickOf(table, now, found.tricks.length),
+      "p",
+      {},
+      TEAMS.map((team) =>
+        h("span", { class: "tally" }, words.names[team], " ", h("b", {}, points[team])),
       ),
     ),
-    publicReasons(table, found.explanation.slice(state.played.length ? -3 : 0)),
-    found.irregularities.length > 0 && faults(table, found.irregularities),
-  ];
+    announcements &&
+      announcements.rulings.length > 0 &&
+      h(
+        "p",
+        { class: "announced" },
+        words.labelled(words.say("announcements"), headline(table, announcements)),
+      ),
+    dues(table, found),
+    now && trickOf(table, now, played.length, (label) => markOf(table, found, label)),
+  );
 }
 
-function handOf(table, seat, { next, legal }) {
-  const { words, state, deck } = table;
+function handOf(table, seat, found) {
+  const { words, state, deck, ui } = table;
+  const { next } = found;
+  const acts = actorOf(table, found) === seat;
+  const isNext = next?.seat === seat;
   const left = state[seat].filter((card) => !state.played.includes(card));
-  const may = (card) => seat === next && (legal ?? []).includes(deck.label(card));
-  const name = (card) =>
-    words.card(deck, card) + (seat === next && !may(card) ? `, ${words.say("not_this_way")}` : "");
+  const may = (card) => isNext && (next.legal ?? []).includes(deck.label(card));
+  const toPlay = (card) =>
+    cardButton(table, card, {
+      action: "play",
+      value: found.steps,
+      name: words.card(deck, card) + (isNext && !may(card) ? `, ${words.say("not_this_way")}` : ""),
+      disabled: !acts,
+      className: may(card) ? "legal" : "not-legal",
+    });
+  const toShow = (card) =>
+    cardButton(table, card, {
+      action: "pick-card",
+      className: ui.showing.includes(card) ? "serves" : "",
+      "aria-pressed": String(ui.showing.includes(card)),
+    });
+  const shows = acts && ui.showing;
   return h(
     "section",
     {
-      class: `seat seat-${seat} ${seat === next ? "to-play" : ""}`,
+      class: `seat seat-${seat} ${isNext ? "to-play" : ""} ${acts ? "acts" : ""}`,
       "aria-label": words.names[seat],
     },
     h("h2", {}, words.names[seat]),
     h(
       "ul",
       { class: "fan", "data-zone": seat },
-      left.map((card) =>
-        h(
-          "li",
-          {},
-          cardButton(table, card, {
-            action: "play",
-            value: state.played.length,
-            name: name(card),
-            disabled: seat !== next,
-            className: may(card) ? "legal" : "not-legal",
-          }),
-        ),
-      ),
+      (shows ? state[seat] : left).map((card) => h("li", {}, shows ? toShow(card) : toPlay(card))),
     ),
   );
 }
 
-function trickOf(table, { cards, winner, points }, number) {
+/** @type {(label: string) => string} */
+const UNMARKED = () => "";
+
+/** A trick; `mark` says what was found about a card of it, where something was. */
+function trickOf(table, { cards, winner, points }, number, mark = UNMARKED) {
   const { words, deck } = table;
   const trick = words.say("trick", { number });
   return h(
@@ -191,6 +243,7 @@ function trickOf(table, { cards, winner, points }, number) {
           "li",
           { class: `from-${seat} ${seat === winner ? "winning" : ""}` },
           shownCard(table, deck.card(card)),
+          mark(card) && h("em", {}, mark(card)),
         ),
       ),
     ),
@@ -224,7 +277,7 @@ function score(table) {
   const { words, state } = table;
   if (state.form === "count") return null;
   const hand = inHand(table);
-  const { missing, game, row, found } = hand;
+  const { missing, game, row, found, decision } = hand;
   const wrong = [game, found].find((one) => one && isProblem(one));
   return panel(
     words.say("score"),
@@ -233,7 +286,7 @@ function score(table) {
     missing && h("p", {}, words.say(`needs_${missing}`)),
     !missing && !wrong && !found && asking(table),
     wrong && problem(table, wrong),
-    !wrong && found && scored(table, found),
+    !wrong && found && scored(table, found, decision ?? found),
     h(
       "p",
       { class: "row" },
@@ -246,10 +299,11 @@ function score(table) {
   );
 }
 
-function scored(table, found) {
-  const { words } = table;
+/** The ruling as it was played, and what is `written` of it. */
+function scored(table, found, { scores, carry_out }) {
+  const { words, bodies } = table;
   const by = (team) => (team ? words.names[team] : "–");
-  const { outcome, capot, scores, lines, carry_out, irregularities, explanation } = found;
+  const { outcome, capot, lines, irregularities, explanation } = found;
   const told = [
     words.table.outcome[outcome],
     capot && words.say("capot_of", { team: words.names[capot] }),
@@ -286,7 +340,7 @@ function scored(table, found) {
         h("summary", {}, words.say("announcements")),
         publicReasons(table, found.announcements.explanation),
       ),
-    irregularities.length > 0 && faults(table, irregularities),
+    irregularities.length > 0 && !bodies.isLogged() && faults(table, irregularities),
     found.tricks && tricks(table, found.tricks),
   ];
 }

@@ -44,22 +44,29 @@ export function chief(explanation, rulings) {
   return found.length > 0 ? found.slice(0, MOST) : explanation.slice(0, MOST);
 }
 
+/** Whether everybody may hear a reason. */
+export const isPublic = ({ audience }) => audience === "table";
+
 /** The reasons that everybody may hear, and behind a fold those for one player or the referee. */
-export function publicReasons(page, explanation) {
+export const publicReasons = (page, explanation) => [
+  reasons(page, explanation.filter(isPublic)),
+  privateReasons(page, explanation),
+];
+
+/** Behind a fold the reasons for one player or the referee, where there are some. */
+export function privateReasons(page, explanation) {
   const { words } = page;
-  const others = new Set(explanation.map(({ audience }) => audience));
-  others.delete("table");
-  const heard = (who) =>
-    reasons(
-      page,
-      explanation.filter(({ audience }) => audience === who),
-    );
-  return [
-    heard("table"),
-    [...others].map((who) =>
-      fold(words.names[who] ?? words.say("for_referee"), { class: "private" }, heard(who)),
+  const others = explanation.filter((one) => !isPublic(one));
+  return [...new Set(others.map(({ audience }) => audience))].map((who) =>
+    fold(
+      words.names[who] ?? words.say("for_referee"),
+      { class: "private" },
+      reasons(
+        page,
+        others.filter(({ audience }) => audience === who),
+      ),
     ),
-  ];
+  );
 }
 
 /** All the reasons, folded away. */

@@ -7,9 +7,7 @@ import { h } from "./dom.js";
 import { asking, button, called, developers, grid, problem, trumps } from "./parts.js";
 import { chief, reasons, wholeRuling } from "./reasons.js";
 import { isProblem } from "./service.js";
-import { PARTNERS, TEAMS } from "./state.js";
-
-const KINDS = ["tierce", "cinquante", "cent", "carre"];
+import { KINDS, PARTNERS, TEAMS } from "./state.js";
 
 export function referee(page) {
   const { bodies, service } = page;

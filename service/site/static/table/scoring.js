@@ -1,7 +1,7 @@
 // @ts-check
 // What the service says of the donne in hand and of the sheet, for every view that counts.
 
-import { GAME, SCORE } from "./bodies.js";
+import { AUDIT, GAME, SCORE } from "./bodies.js";
 import { unreadSeat } from "./gestures.js";
 import { called } from "./parts.js";
 import { isOffline, isProblem } from "./service.js";
@@ -57,9 +57,9 @@ export function dealerAfter({ state, bodies, service, book }) {
 const before = ({ donnes, editing }) => (editing === null ? donnes : donnes.slice(0, editing));
 
 /**
- * @typedef {{missing?: string, game?: any, row?: any, found?: any}} Score
+ * @typedef {{missing?: string, game?: any, row?: any, found?: any, decision?: any}} Score
  *   What is still to be said of a donne; else, once they are answered, the sheet with the donne on
- *   it, its row there, and the ruling with its reasons.
+ *   it, its row there, the ruling with its reasons, and of a log what the table decides.
  */
 
 /**
@@ -75,7 +75,8 @@ export function inHand(page) {
   const game = service.ruling(GAME, body);
   if (!game || isProblem(game)) return { game };
   const row = game.rows.at(-1);
-  return { game, row, ...withReasons(page, row) };
+  const ruled = bodies.isLogged() ? audited : withReasons;
+  return { game, row, ...ruled(page, row) };
 }
 
 /**
@@ -84,13 +85,28 @@ export function inHand(page) {
  */
 export const mayWrite = ({ missing, game }) => !missing && (!isProblem(game) || isOffline(game));
 
+const agree = (one, other) => TEAMS.every((team) => one?.[team] === other[team]);
+
+/** The audit on its own; the game may know of a pardon that was used before. */
+function audited(page, { carry_in, scores }) {
+  const { bodies, service } = page;
+  const body = bodies.audit(carry_in > 0 ? { carry_in } : {});
+  const found = service.ruling(AUDIT, body);
+  if (!found || isProblem(found)) return { found };
+  const team = !agree(found.decision?.scores, scores) && found.belote?.team;
+  const spent = team && { ...body, pardons_used: [team] };
+  const ruling = spent ? service.ruling(AUDIT, spent) : found;
+  called(page, "score", AUDIT, spent || body, ruling);
+  if (!ruling || isProblem(ruling)) return { found: ruling };
+  return { found: ruling.score, decision: ruling.decision };
+}
+
 /** The ruling on its own; the game may know of a pardon that was used before. */
 function withReasons(page, row) {
   const { bodies, service } = page;
   const body = bodies.score(row.carry_in);
   const found = service.ruling(SCORE, body);
-  const settled =
-    found && (isProblem(found) || TEAMS.every((team) => found.scores[team] === row.scores[team]));
+  const settled = found && (isProblem(found) || agree(found.scores, row.scores));
   const spent = settled === false && { ...body, belote: { ...body.belote, pardon_used: true } };
   const ruling = spent ? service.ruling(SCORE, spent) : found;
   called(page, "score", SCORE, spent || body, ruling);

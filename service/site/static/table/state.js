@@ -63,7 +63,16 @@ const cards = {
   },
 };
 
-const KIND = word("", "tierce", "cinquante", "cent", "carre");
+/** The kinds of announcements, as the service names them. */
+export const KINDS = ["tierce", "cinquante", "cent", "carre"];
+
+const KIND = word("", ...KINDS);
+
+/** A word of several parts, written so that it keeps its place in a record. */
+const dashed = (kind) => ({
+  read: (text) => kind.read(text.replaceAll("-", "_")),
+  write: (value) => value.replaceAll("_", "-"),
+});
 
 /** A kind of field for a list of records, whose fields are `kinds`. */
 const records = (kinds) => ({
@@ -121,6 +130,15 @@ export const nothingSaid = () => ({
   shown: "yes",
 });
 
+// What was said, shown or claimed in the play, `at` cards after its beginning.
+const EVENT = {
+  at: number,
+  seat: word(...SEATS),
+  type: word("declare", "say", "show", "claim"),
+  what: dashed(any),
+  cards,
+};
+
 // Switches that differ from the preset, as `name:value`; the service says which there are.
 const switches = {
   read: (text) => {
@@ -166,6 +184,7 @@ const DONNE = [
   ["pile", cards, []],
   ["dealer", word(...SEATS), "S"],
   ["played", cards, []],
+  ["events", records(EVENT), []],
   ["announced", word("", "none", "points", "table"), ""],
   ["settled_by", word("", ...TEAMS), ""],
   ["settled", number, null],
@@ -192,7 +211,7 @@ const TABLE = [
   ["editing", number, null],
 ];
 
-const KINDS = new Map([...TABLE, ...DONNE].map(([key, kind]) => [key, kind]));
+const FIELDS = new Map([...TABLE, ...DONNE].map(([key, kind]) => [key, kind]));
 
 /** The value of each field before anybody has chosen, each time a new one: nothing is shared. */
 const fresh = (fields) =>
@@ -218,8 +237,8 @@ export const rulesOf = (game, { agreed }) =>
   agreed ?? { preset: game.preset, switches: game.switches };
 
 /** A field's value out of what a form or a link says; `undefined` where it makes no sense. */
-export const readField = (key, text, deck) => KINDS.get(key)?.read(text, deck);
-export const writeField = (key, value, deck) => KINDS.get(key).write(value, deck);
+export const readField = (key, text, deck) => FIELDS.get(key)?.read(text, deck);
+export const writeField = (key, value, deck) => FIELDS.get(key).write(value, deck);
 
 /** Whether anything of a donne was chosen or entered, whoever deals. */
 export function isBegun(state) {
@@ -228,6 +247,12 @@ export function isBegun(state) {
     ([key]) => key !== "dealer" && JSON.stringify(state[key]) !== JSON.stringify(usual[key]),
   );
 }
+
+/** What was said between the cards that were played, by their order. */
+const inOrder = ({ events, played }) =>
+  events
+    .filter(({ at }) => at !== null && at <= played.length)
+    .sort((one, other) => one.at - other.at);
 
 const index = (list, one) => (list.includes(one) ? list.indexOf(one) : undefined);
 
@@ -273,6 +298,7 @@ function fillFrom(link, values, deck) {
     if (value !== undefined) values[key] = value;
   }
   SEATS.forEach((seat) => values[seat].sort((one, other) => one - other));
+  values.events = inOrder(values);
   const held = SEATS.flatMap((seat) => values[seat]);
   if (new Set(held).size < held.length || SEATS.some((seat) => values[seat].length > 8)) {
     SEATS.forEach((seat) => (values[seat] = []));

@@ -34,6 +34,9 @@ export class Words {
     this.table = table;
     this.sheet = sheet;
     this.names = words.names;
+    this.acts = words.acts;
+    this.claims = words.claims;
+    this.weights = words.weights;
     this.decks = words.decks;
     this.phrases = words.phrases;
   }
