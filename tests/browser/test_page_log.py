@@ -328,6 +328,7 @@ def test_the_decision_ends_the_play_and_its_scores_are_written(
     scores = [str(answer["decision"]["scores"][team]) for team in ("NS", "EW")]
     expect(desk.table.score.locator(".result dd")).to_have_text(texts(scores))
     desk.table.button("write_down").click()
+    expect(desk.page.locator(".log")).to_have_count(0)
     desk.table.view("scorer")
     log = LOG | {"records": ALL_NOTED, "events": desk.events}
     game = desk.table.ask(GAME, COMMON | {"donnes": [{"log": log}]})

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { EDITS } from "../../service/site/static/table/edits.js";
+import { EDITS, alsoLost } from "../../service/site/static/table/edits.js";
 import { GESTURES, newUi } from "../../service/site/static/table/gestures.js";
 import { happened } from "../../service/site/static/table/log.js";
 import { newDonne, newTable } from "../../service/site/static/table/state.js";
@@ -154,6 +154,20 @@ describe("the play", () => {
     const state = after(say("belote", 0), play(5, 1), say("rebelote", 2), play(6, 3));
     assert.deepEqual(steps(state), ["belote", 5, "rebelote", 6]);
     assert.equal(state.form, "play");
+  });
+
+  test("is said to be lost where it was taken away, and not where it was written", () => {
+    const before = after(TAKEN, play(5, 0), say("belote", 1), ...digits("98"));
+    const next = (name, values) => {
+      const state = structuredClone(before);
+      state.form = "count";
+      EDITS[name](state, values, AT);
+      return state;
+    };
+    assert.equal(alsoLost(before, next("give", { card: 9, seat: "N" })), "play_ended");
+    const written = next("write", { value: 0 });
+    assert.deepEqual([written.donnes.length, written.played], [1, []]);
+    assert.equal(alsoLost(before, written), undefined);
   });
 
   test("is taken back step by step, word or card", () => {

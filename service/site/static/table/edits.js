@@ -328,7 +328,8 @@ export const UNDONE_BY_BACK = {
 
 /** The word for what an edit took away besides what it says, as a card that leaves ends the play. */
 export function alsoLost(before, next) {
-  if (stepsOf(before) > 1 && stepsOf(next) === 0) return "play_ended";
+  const isWritten = before.donnes.length !== next.donnes.length || before.editing !== next.editing;
+  if (stepsOf(before) > 1 && stepsOf(next) === 0 && !isWritten) return "play_ended";
   const isGone = Object.keys(next.switches).length === 0 && next.preset !== before.preset;
   return isGone && Object.keys(before.switches).length > 0 ? "own_rules_gone" : undefined;
 }
