@@ -248,14 +248,25 @@ class Declaring:
         return told is not None and verdict.reason in _SEEN_WITH_CARDS
 
     def _proof(self, seat: Seat, at: int, one: Said, reason: Void) -> int:
-        """Return the first event after which the declaration could be ruled so."""
+        """Return the event since which the declaration could be ruled so.
+
+        What was known by then may have turned out wrong, so the first such event need not be it.
+        """
+        proof = None
         for event in self.turning_points(one.event):
-            ruled = self.rulings(seat, event)
-            if at < len(ruled):
-                verdict = ruled[at][1]
-                if verdict is not None and verdict.reason is reason:
-                    return event
-        return self.last
+            if not self._is_ruled(seat, at, event, reason):
+                proof = None
+            elif proof is None:
+                proof = event
+                if not self.state.corrections:
+                    break
+        return self.last if proof is None else proof
+
+    def _is_ruled(self, seat: Seat, at: int, event: int, reason: Void) -> bool:
+        """Return whether a declaration of a seat was void for a reason as of an event."""
+        ruled = self.rulings(seat, event)
+        verdict = ruled[at][1] if at < len(ruled) else None
+        return verdict is not None and verdict.reason is reason
 
     # The comparison -------------------------------------------------------------------------------
 

@@ -539,6 +539,15 @@ def assert_parts_have_what_they_prove(whole: Log, rules: Rules) -> None:
         assert set(places(by_then)) <= set(places(part.findings))
 
 
+def test_a_declaration_is_proven_void_by_what_was_not_taken_back_since() -> None:
+    """North shows a king that West plays; East's king proves that West had no carré."""
+    whole = log(f"""{AUCTION} | N AD; W 10D +carre,K; S 8C; E 7D |
+    N shows KD; N QS; W KD; S AS; E KS""")
+    assert_parts_have_what_they_prove(whole, CLASSIQUE)
+    proofs = {one.proven_by for one in audit(whole).findings if one.code is Code.NOT_HELD}
+    assert proofs == {len(whole.events) - 1}
+
+
 @pytest.mark.parametrize("words", ["N says rebelote", "N says belote; N says rebelote"])
 def test_rebelote_after_a_belote_that_is_lost_later_is_proven_with_it(words: str) -> None:
     whole = log(f"{AUCTION} | N QH belote; {words}; W KH")
