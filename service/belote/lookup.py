@@ -1,4 +1,4 @@
-"""Lookup tables that are checked when they are made, so that no question can miss a row.
+"""Lookup tables that are checked when they are made, so that a missing row stops the start.
 
 A table whose keys are the members of an enum is made with `complete`: a member without a row stops
 the import of its module, not the first game that needs it.

@@ -81,7 +81,7 @@ def find_count(
     found: DonneResult | None,
     decision: Decision | None,
 ) -> Iterator[Finding]:
-    """Yield that the count differs from the cards, and the likely reason.
+    """Yield a finding where the count differs from the cards, with the likely reason.
 
     `totals`: the points of each team with the last trick. `found`: the donne as it was played, None
     where it could not be scored.

@@ -64,7 +64,7 @@ def find_irregular(state: State, found: Sequence[Irregularity]) -> Iterator[Find
 
 
 def find_turned_card(state: State) -> Iterator[Finding]:
-    """Yield that another than the taker has the turned card, where a hand or his play shows it.
+    """Yield a finding where a hand or a play shows the turned card with another than the taker.
 
     >>> from service.belote.audit.events import Log
     >>> from service.belote.rules import CLASSIQUE

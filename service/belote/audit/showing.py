@@ -1,4 +1,4 @@
-"""Shows in a log: which declarations each lays open, who had to show, and who had not to.
+"""Shows in a log: which declarations each lays open, who had to show, and who need not have.
 
 Announcements are shown after the first trick, and before the first card of the third, by the team
 that has won the comparison.
@@ -129,7 +129,7 @@ class Showing:
         return found_later(self.state, Code.NOT_SHOWN, seat, event, proof, said, of_card=of_card)
 
     def _misses(self, event: int, seat: Seat) -> Iterator[Finding]:
-        """Yield that a show was not its player's to make: he lost, or said nothing."""
+        """Yield a finding on a show by a player who lost, or who had said nothing."""
         lead, proof = self._lead_before(event)
         if lead.is_open:
             return

@@ -141,7 +141,10 @@ def say_count(because: Because, card_points: ByTeam[int], last: Team, trick: int
 
 
 def say_scores(scores: ByTeam[int]) -> Reason:
-    """Return that the points of a count are right and its scores are not; `scores`: the right."""
+    """Return the reason of a count whose points are right and whose scores are not.
+
+    `scores`: those that the table should write.
+    """
     because = Because.OTHER
     return reason(Code.COUNT_OFF_IN_SCORES, because=because, ns=scores.NS, ew=scores.EW)
 
@@ -164,19 +167,19 @@ _COUNT: Mapping[Because, Code] = complete(
 
 
 def say_upheld(seat: Seat, vain: Code | None) -> Reason:
-    """Return that a claim is upheld, and why it changes nothing where `vain` says so."""
+    """Return the reason of a claim that is upheld; `vain`: why it changes nothing, if so."""
     return reason(vain or Code.CLAIM_UPHELD, seat=seat)
 
 
 def say_not_past(seat: Seat, event: int, *, is_there: bool) -> Reason:
-    """Return that a claim is about an event that had not happened, or that the log has not."""
+    """Return the reason of a claim about a later event, or about one that the log does not have."""
     code = Code.CLAIM_OF_LATER_EVENT if is_there else Code.CLAIM_OF_NO_EVENT
     return reason(code, seat=seat, event=event)
 
 
 @cache
 def say_without_record(seat: Seat, about: About) -> Reason:
-    """Return that a claim is open, since nobody noted what it is about."""
+    """Return the reason of a claim that is open, since nobody noted what it is about."""
     return reason(_NOT_RECORDED[about.value], seat=seat)
 
 
@@ -193,7 +196,7 @@ def say_open(seat: Seat, about: About) -> Reason:
 
 @cache
 def say_refuted(seat: Seat, about: About, *, is_any: bool) -> Reason:
-    """Return that a claim is refuted; `is_any`: it points at no event."""
+    """Return the reason of a claim that is refuted; `is_any`: it points at no event."""
     is_rebelote = about.value == "rebelote" and is_any
     return reason(Code.CLAIM_OF_NO_REBELOTE if is_rebelote else Code.CLAIM_REFUTED, seat=seat)
 

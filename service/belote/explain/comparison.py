@@ -124,7 +124,7 @@ def _say_sum(found: ComparisonResult, winner: Team) -> list[Reason]:
 
 
 def _say_speaking_order(found: ComparisonResult) -> list[Reason]:
-    """Return that speaking first does not help, where a later step decided."""
+    """Return the reason why speaking first does not help, where a later step decided."""
     return [_SPEAKING_ORDER] if found.steps[-1].criterion in _CLOSE else []
 
 

@@ -222,7 +222,7 @@ def _announced(found: DonneResult) -> Mapping[Team, int]:
 
 
 def _say_carry_apart(found: DonneResult) -> list[Reason]:
-    """Return that carried points do not help, where the contract is not made."""
+    """Return the reason why carried points do not help, where the contract is not made."""
     is_made = found.outcome is Outcome.MADE
     return [] if is_made or not _carried_in(found) else [_CARRY_NOT_IN_CONTRACT]
 
