@@ -146,7 +146,7 @@ def test_what_the_next_player_may_say_is_marked_and_told(desk: Desk) -> None:
         expect(desk.says.locator(".may")).to_have_count(sum(marked.values()))
         seat = desk.table.words.name(upcoming["seat"])
         expect(desk.table.plaque).to_contain_text(f"{seat} to play")
-        told = desk.page.locator(".acting > .may")
+        told = desk.page.locator(".acting > .allowed")
         expect(told).to_contain_text(f"{seat} may: ")
         expect(told).to_contain_text("play a card")
         assert ("declare" in told.inner_text()) == ("declare" in upcoming["may"])
@@ -362,6 +362,10 @@ def test_a_phone_shows_the_hand_in_turn_and_all_that_can_be_said_on_one_screen(
     phone: Desk,
 ) -> None:
     for event in (CENT, *TRICK[:2]):
+        heights = phone.page.locator(".felt button:visible").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().height)"
+        )
+        assert min(heights) >= 43.5
         phone.tap(event)
     expect(phone.page.locator(".felt .seat:visible")).to_have_count(1)
     felt = phone.page.locator(".felt").bounding_box()

@@ -17,7 +17,7 @@ export function acting(page, found) {
   return h(
     "div",
     { class: "acting" },
-    h("p", { class: "may" }, mayText(page, found)),
+    h("p", { class: "allowed" }, mayText(page, found)),
     whoActs(page, found, actor),
     actor && offered(page, found, actor),
   );
