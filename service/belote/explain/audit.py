@@ -98,12 +98,15 @@ def say_late(place: DeclarationRef, said: Said, played: int, after: Seat) -> Rea
     `played`: how many cards he had played by then, that of the event included; `after`: which
     other player had played last.
     """
-    values = {"declaration": place, "kind": said.words.kind, "after": after}
-    said_with = CardNumber(said.with_card)
-    if played < said_with:
-        said_after = CardNumber(played)
-        return reason(Code.LATE_APART, **values, said_after=said_after, said_with=said_with)
-    return reason(Code.LATE_AFTER, **values, said_with=said_with)
+    is_apart = played < said.with_card
+    return reason(
+        Code.LATE_APART if is_apart else Code.LATE_AFTER,
+        declaration=place,
+        kind=said.words.kind,
+        after=after,
+        **({"said_after": CardNumber(played)} if is_apart else {}),
+        said_with=CardNumber(said.with_card),
+    )
 
 
 def say_void(
