@@ -12,16 +12,17 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from service.belote.cards import INTERNATIONAL
-from tests.support.browser import MARKS, REFUSED, Table, reasons, texts
+from tests.support.browser import MARKS, REFUSED, STATES, Table, reasons
 from tests.support.client import BATCH, COMPARE, RESOLVE, Json
 
 pytestmark = MARKS
 
 WINNERS = {"NS": "Us", "EW": "Them", None: "Nobody scores"}
 HANDS = "view=table"
+IN_ENGLISH = "deck=french&notation=international"
 
 
 @pytest.fixture
@@ -54,8 +55,8 @@ EXAMPLES = {
         {"N": "JS JH JD JC 8H 9H 10H AC"},
         *("NS", "without an opponent", 220),
         (
-            "North: carré of jacks (JS JH JD JC)",
-            "North: tierce to the 10 of hearts (8H 9H 10H)",
+            "North: JS JH JD JC",
+            "North: 8H 9H 10H",
         ),
     ),
     "a carré of Sotas is the strongest of all": Example(
@@ -63,21 +64,21 @@ EXAMPLES = {
         "B",
         {"N": "10O 10C 10E 10B 4O 5O 4C 5E", "E": "6O 6C 6E 6B 1O 1C 11E 12B"},
         *("NS", "on points", 200),
-        ("North: carré of sotas (10O 10C 10E 10B)",),
+        ("North: 10O 10C 10E 10B",),
     ),
     "a longer cent beats one with an ace": Example(
         "french",
         "C",
         {"N": "8S 9S 10S JS QS KS 7D 8D", "W": "10D JD QD KD AD 7C 8C 7H"},
         *("NS", "on length", 100),
-        ("North: cent to the king of spades (8S 9S 10S JS QS KS)",),
+        ("North: 8S 9S 10S JS QS KS",),
     ),
     "at a hundred each a carré beats a cent": Example(
         "french",
         "C",
         {"N": CENT, "E": "AS AH AD AC 9S 7S KH QC"},
         *("EW", "a carré beats a sequence", 100),
-        ("East: carré of aces (AS AH AD AC)",),
+        ("East: AS AH AD AC",),
     ),
     "the partner marks his weaker announcement too": Example(
         "french",
@@ -89,8 +90,8 @@ EXAMPLES = {
         },
         *("NS", "on points", 70),
         (
-            "North: cinquante to the queen of hearts (9H 10H JH QH)",
-            "South: tierce to the 9 of clubs (7C 8C 9C)",
+            "North: 9H 10H JH QH",
+            "South: 7C 8C 9C",
         ),
     ),
     "level to the last step nothing counts": Example(
@@ -104,14 +105,14 @@ EXAMPLES = {
         "C",
         {"N": TIERCE_OF_SPADES, "W": TIERCE_OF_CLUBS},
         *("EW", "the sequence in trumps", 20),
-        ("West: tierce to the 10 of clubs (8C 9C 10C)",),
+        ("West: 8C 9C 10C",),
     ),
     "a carré of 4s beats nothing": Example(
         "spanish",
         "O",
         {"N": "4O 4C 4E 4B 6O 10C 12E 1B", "W": "5E 6E 7E 10O 12C 1C 7B 11B"},
         *("EW", "without an opponent", 20),
-        ("West: tierce to the 7 of espadas (5E 6E 7E)",),
+        ("West: 5E 6E 7E",),
     ),
 }
 
@@ -120,6 +121,15 @@ def body_of(example: Example, **more: Any) -> Json:
     hands = {seat: cards.split() for seat, cards in example.hands.items()}
     common = {"deck": example.deck, "trump": example.trump, "hands": hands}
     return common | {"declare_best": True, "first_player": "N"} | more
+
+
+def open_whole(table: Table) -> Locator:
+    """All that the ruling says, unfolded."""
+    whole = table.ruling.locator(".whole")
+    expect(whole).to_have_count(1)
+    if whole.get_attribute("open") is None:
+        whole.locator("> summary").click()
+    return whole
 
 
 def put(table: Table, example: Example) -> None:
@@ -131,19 +141,20 @@ def put(table: Table, example: Example) -> None:
 
 
 def expect_ruling(table: Table, answer: Json) -> None:
-    """The page says what the service answered: who wins, by what, why, and what is shown."""
+    """The page says what the service answered: who wins, by what, why, and which seats score."""
     winner = answer["winner"]
     decided: dict[str, str] = table.words.page["decided"]
     points = f": {answer['points'][winner]} points, " if winner else ": "
     headline = f"{WINNERS[winner]}{points}{decided[answer['decided_by']]}"
     expect(table.plaque.locator(".winner")).to_have_text(headline)
-    expect(table.ruling.locator(".reasons > li")).to_have_text(reasons(answer))
+    whole = open_whole(table)
+    expect(whole.locator(".reasons > li")).to_have_text(reasons(answer))
+    scoring = {one["seat"] for one in answer["rulings"] if one["counted"]}
+    for seat in "NWSE":
+        scores = expect(table.seat(seat).get_by_text("counts", exact=True))
+        scores.to_have_count(1 if seat in scoring else 0)
     steps = table.grid("Step by step").get_by_role("row")
     expect(steps).to_have_count(len(answer["steps"]) + 1 if answer["steps"] else 0)
-
-
-def shown(table: Table) -> Any:
-    return table.ruling.get_by_role("heading", name="Shown to the table").locator("+ p, + ul > li")
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -156,7 +167,13 @@ def test_an_example_of_the_documents_is_ruled_as_they_say(table: Table, name: st
     expect(table.plaque).to_contain_text(example.how)
     if example.winner:
         expect(table.plaque).to_contain_text(f"{example.points} points")
-    expect(shown(table)).to_have_text(texts(example.shown or ["nothing is shown"]))
+    assert [cards_shown(one) for one in answer["revealed"]] == [*example.shown]
+
+
+def cards_shown(revealed: Json) -> str:
+    """Who shows which cards, as the examples write it."""
+    seats = {"N": "North", "W": "West", "S": "South", "E": "East"}
+    return f"{seats[revealed['seat']]}: {' '.join(revealed['announcement']['cards'])}"
 
 
 def test_the_jack_that_two_announcements_want_is_marked_and_explained(table: Table) -> None:
@@ -228,6 +245,7 @@ def write(form: Any, field: str, text: str) -> None:
 
 
 def verdicts(table: Table) -> Any:
+    open_whole(table)
     return table.grid("What was declared").locator("tbody tr")
 
 
@@ -395,7 +413,11 @@ def test_a_tapped_card_goes_to_its_seat_and_another_tap_takes_it_back(table: Tab
 def test_a_full_hand_passes_the_turn_to_the_next_seat(table: Table) -> None:
     table.give("N", "7S 8S 9S 10S JS QS KS AS")
     expect(table.page.get_by_role("radio", name="Cards go to West")).to_be_checked()
+    expect(table.notice).to_have_text("North has all eight cards. Cards go to West")
+    expect(table.page.locator(".whose")).to_have_text("Cards go to West · 0 of 8 cards")
     table.in_pack("7H").click()
+    expect(table.notice).to_have_count(0)
+    expect(table.page.locator(".whose")).to_have_text("Cards go to West · 1 of 8 cards")
     expect(table.held("W")).to_have_count(1)
 
 
@@ -404,8 +426,78 @@ def test_a_ninth_card_is_not_taken_and_the_page_says_so(table: Table) -> None:
     table.page.get_by_role("radio", name="Cards go to North").check()
     table.in_pack("7H").click()
     expect(table.said).to_have_text("North has all eight cards.")
+    expect(table.notice).to_have_text("North has all eight cards.")
     expect(table.held("N")).to_have_count(8)
     expect(table.held("W")).to_have_count(0)
+
+
+def test_trumps_come_first_in_a_hand(table: Table) -> None:
+    table.give("N", "7S 8S AH KD 9C 7H")
+    names = [
+        f"{one}: back to the pack"
+        for one in (
+            "7 of spades",
+            "8 of spades",
+            "7 of hearts",
+            "ace of hearts",
+            "king of diamonds",
+        )
+    ]
+    expect(table.held("N").first).to_have_accessible_name(names[0])
+    table.trump("H")
+    for place, name in enumerate([names[2], names[3], names[0], names[1], names[4]]):
+        expect(table.held("N").nth(place)).to_have_accessible_name(name)
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_help_speaks_of_what_the_device_can_do(
+    new_table: Callable[..., Table], touch: bool
+) -> None:
+    table = new_table(has_touch=touch, is_mobile=touch).go(HANDS)
+    expect(table.pack).to_contain_text("Tap a card")
+    drag = table.pack.get_by_text("Or drag it there")
+    expect(drag).to_be_visible(visible=not touch)
+
+
+def box_of(element: Locator) -> FloatRect:
+    box = element.bounding_box()
+    assert box is not None
+    return box
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(820, 1180), (844, 390), (1024, 768), (1280, 800), (1920, 1080)]
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_four_seats_stand_as_at_a_table(
+    new_table: Callable[..., Table], language: str, width: int, height: int
+) -> None:
+    """North above, South below, West and East at one height; nothing leaves its seat."""
+    size = {"width": width, "height": height}
+    table = new_table(language, viewport=size).go(f"{IN_ENGLISH}&{STATES['declared'].link}")
+    expect(table.ruling).to_be_visible()
+    n, w, s, e = (box_of(table.page.locator(f".seat-{seat}")) for seat in "NWSE")
+    plaque = box_of(table.plaque)
+    assert n["y"] + n["height"] <= min(w["y"], e["y"], plaque["y"]) + 1
+    assert max(w["y"] + w["height"], e["y"] + e["height"]) <= s["y"] + 1
+    assert w["x"] + w["width"] <= e["x"] + 1
+    assert abs(n["x"] + n["width"] / 2 - s["x"] - s["width"] / 2) < 2
+    outside = table.page.evaluate(
+        """() => [...document.querySelectorAll(".seat")].flatMap((seat) => {
+            const edge = seat.getBoundingClientRect();
+            return [...seat.querySelectorAll("select, input, button, .card")].filter((one) => {
+                const box = one.getBoundingClientRect();
+                return box.left < edge.left - 1 || box.right > edge.right + 1;
+            }).map((one) => one.outerHTML);
+        })"""
+    )
+    assert outside == []
+
+
+def test_empty_seats_leave_room_for_the_ruling(new_table: Callable[..., Table]) -> None:
+    table = new_table("fr", viewport={"width": 390, "height": 844}).go(HANDS)
+    for seat in "NWSE":
+        assert box_of(table.page.locator(f".seat-{seat}"))["height"] <= 64
 
 
 @pytest.mark.parametrize("key", ["deal", "clear"])
@@ -441,7 +533,9 @@ def test_the_other_deck_shows_the_same_cards(table: Table) -> None:
     expect(best).to_have_text("carré of 10s and cinquante to the ace of hearts150 points")
     cards("Spanish")
     expect(best).to_have_text("carré of 7s and cinquante to the ace of copas150 points")
-    expect(table.held("N").first).to_have_accessible_name("7 of oros: back to the pack")
+    expect(table.held("N").first).to_have_accessible_name(
+        "7 of copas: back to the pack, wanted by two announcements"
+    )
     trump = table.page.get_by_role("group", name="Trump")
     expect(trump.get_by_role("button", name="copas")).to_have_attribute("aria-pressed", "true")
     assert table.link["N"].split(".").count("7C") == 1

@@ -266,10 +266,11 @@ def test_the_page_speaks_as_the_browser_asks(
     expect(table.page.locator("html")).to_have_attribute("lang", language)
     expect(table.plaque.locator(".winner")).to_contain_text(table.team("NS"))
     expect(table.held("N").first).to_have_accessible_name(
-        words.say("take_back", card=words.card("french", "JS"))
+        words.say("take_back", card=words.card("french", "8H"))
     )
     first = table.ask(COMPARE, BODY)["explanation"][0]["text"]
-    expect(table.ruling.locator(".reasons > li").first).to_contain_text(first)
+    table.ruling.locator(".whole > summary").click()
+    expect(table.ruling.locator(".whole .reasons > li").first).to_contain_text(first)
 
 
 def test_the_cards_stay_when_the_language_changes(table: Table) -> None:

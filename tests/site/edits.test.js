@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { asHeld } from "../../service/site/static/table/cards.js";
 import { EDITS, alsoLost } from "../../service/site/static/table/edits.js";
 import { GESTURES, newUi } from "../../service/site/static/table/gestures.js";
 import { happened } from "../../service/site/static/table/log.js";
@@ -21,6 +22,25 @@ function after(...edits) {
 const TAKEN = ["toggle", { name: "takers", value: "NS" }];
 const digits = (text, name = "total") => [...text].map((value) => ["digit", { name, value }]);
 const write = (value) => ["write", { value }];
+
+describe("a hand", () => {
+  test("that is full says so, and where the next cards go", () => {
+    const said = [];
+    const at = { ...AT, words: { names: HOME, say: (key) => key }, say: (text) => said.push(text) };
+    const state = newTable(HOME);
+    for (let card = 0; card < 8; card++) EDITS.give(state, { card, seat: "N" }, at);
+    assert.deepEqual([state.seat, said], ["W", ["hand_full give_to"]]);
+    EDITS.give(state, { card: 8, seat: "N" }, at);
+    assert.deepEqual([state.N.length, said.at(-1)], [8, "hand_full"]);
+  });
+
+  test("is held with the trump suit first, each suit low to high", () => {
+    const cards = [25, 9, 3, 8, 0];
+    assert.deepEqual(asHeld(cards, null), [0, 3, 8, 9, 25]);
+    assert.deepEqual(asHeld(cards, 1), [8, 9, 0, 3, 25]);
+    assert.deepEqual(asHeld(cards, 3), [25, 0, 3, 8, 9]);
+  });
+});
 
 describe("other rules in mid-game", () => {
   const preset = (value) => ["set", { value, dataset: { set: "preset" } }];

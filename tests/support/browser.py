@@ -424,7 +424,7 @@ STATES = {
     "won": State(_linked(**_COUNT) + "&target=100&" + _SHEET, ".won"),
     "menu": State(_linked(view="menu"), ".rules"),
     "wanted-twice": State(_linked(**_HAND), ".ruling .reasons"),
-    "dealt": State(_linked(**_HANDS, trump="D", **DEALT), ".ruling table"),
+    "dealt": State(_linked(**_HANDS, trump="D", **DEALT), ".ruling .reasons"),
     "francaise": State(
         _linked(**_HANDS, notation="francaise", trump="C", N="VP.VC.VK.VT.8C.9C.10C.AT"),
         ".ruling .reasons",
@@ -439,7 +439,7 @@ STATES = {
             declared_W="tierce_20__2_yes",
             says_E="nothing",
         ),
-        ".ruling tbody tr",
+        ".ruling .reasons",
     ),
     "piles": State(
         _linked(

@@ -71,6 +71,12 @@ export class Deck {
   }
 }
 
+/** Cards as a player holds them: the trump suit first, each suit low to high. */
+export const asHeld = (cards, trump) =>
+  [...cards].sort(
+    (one, other) => Number(other >> 3 === trump) - Number(one >> 3 === trump) || one - other,
+  );
+
 /** A whole pack in an order of chance. */
 export function shuffled() {
   const pack = [...CARDS];

@@ -238,6 +238,10 @@ const table = {
     table.take(next, { card });
     next[seat] = sorted([...next[seat], +card]);
     next.seat = unfinished(next, seat, book);
+    if (next.seat !== seat && next[seat].length === book.hand_size) {
+      const [full, other] = [words.names[seat], words.names[next.seat]];
+      say(`${words.say("hand_full", { seat: full })} ${words.say("give_to", { seat: other })}`);
+    }
   },
 
   take(next, { card }) {

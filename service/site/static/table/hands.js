@@ -2,19 +2,25 @@
 // The table's hands: cards at four seats, what each hand can announce, and whose announcements count.
 
 import { COMPARE, RESOLVE, isSaid } from "./bodies.js";
-import { CARDS } from "./cards.js";
+import { CARDS, asHeld } from "./cards.js";
 import { h } from "./dom.js";
 import { examples } from "./examples.js";
 import { cardButton, wholePack } from "./faces.js";
 import { asking, button, called, grid, list, numberField, panel, problem, textField } from "./parts.js";
-import { publicReasons, reasons } from "./reasons.js";
+import { chief, reasons, wholeRuling } from "./reasons.js";
 import { headline, steps } from "./referee.js";
 import { unreadSeat } from "./gestures.js";
 import { isProblem } from "./service.js";
 import { KINDS, SEATS } from "./state.js";
 
 export function hands(table) {
-  return [examples(table), h("div", { class: "around" }, pack(table), felt(table)), ruling(table)];
+  const { found } = compared(table);
+  const ruled = found && !isProblem(found) && !unreadSeat(table) ? found : null;
+  return [
+    examples(table),
+    h("div", { class: "around" }, pack(table), felt(table, ruled)),
+    ruled && ruling(table, ruled),
+  ];
 }
 
 // The pack ------------------------------------------------------------------------------------
@@ -30,10 +36,27 @@ function pack(table) {
       button(words.say("deal"), "deal"),
       button(words.say("clear"), "clear"),
     ),
-    h("p", { class: "help", id: "pack-help" }, words.say("pack_help")),
+    h(
+      "p",
+      { class: "help", id: "pack-help" },
+      words.say("pack_help"),
+      " ",
+      h("span", { class: "by-mouse" }, words.say("pack_help_mouse")),
+    ),
+    h("p", { class: "whose" }, whose(table)),
     wholePack(table, (card) => packCard(table, card), { "aria-describedby": "pack-help" }),
     typed(table),
   );
+}
+
+/** Where the next card goes, and how many are there. */
+function whose({ words, state, book }) {
+  const { seat } = state;
+  return [
+    h("b", {}, words.say("give_to", { seat: words.names[seat] })),
+    " · ",
+    words.say("of_eight", { count: state[seat].length, size: book.hand_size }),
+  ];
 }
 
 function packCard(table, card) {
@@ -81,18 +104,28 @@ function typed(table) {
 
 // The seats -----------------------------------------------------------------------------------
 
-function felt(table) {
+function felt(table, ruled) {
   return h(
     "div",
     { class: "felt" },
-    SEATS.map((seat) => seatOf(table, seat)),
-    plaque(table),
+    SEATS.map((seat) => seatOf(table, seat, ruled)),
+    plaque(table, ruled),
   );
 }
 
-function seatOf(table, seat) {
+/** What became of the announcements of a seat: `counts`, `loses` or `void`; empty without any. */
+function fateOf(ruled, seat) {
+  const own = ruled ? ruled.rulings.filter((one) => one.seat === seat) : [];
+  if (own.length === 0) return "";
+  if (own.some(({ counted }) => counted)) return "counts";
+  return own.some(({ verdict }) => verdict === "valid") ? "loses" : "void";
+}
+
+function seatOf(table, seat, ruled) {
   const { words, state, book, bodies, service } = table;
-  const full = state[seat].length === book.hand_size;
+  const held = state[seat].length;
+  const full = held === book.hand_size;
+  const fate = fateOf(ruled, seat);
   const body = full && bodies.resolve(seat);
   const found = full && service.ruling(RESOLVE, body);
   called(table, `hand-${seat}`, RESOLVE, body, found);
@@ -100,7 +133,7 @@ function seatOf(table, seat) {
     found && !isProblem(found) ? marksOf(table, found) : { of: () => "", twice: new Set() };
   return h(
     "section",
-    { class: `seat seat-${seat}`, "data-drop": seat, "aria-labelledby": `seat-${seat}` },
+    { class: `seat seat-${seat} ${fate} ${held ? "" : "vacant"}`, "data-drop": seat, "aria-labelledby": `seat-${seat}` },
     h(
       "h2",
       { id: `seat-${seat}` },
@@ -117,12 +150,13 @@ function seatOf(table, seat) {
         }),
         h("span", {}, words.names[seat]),
       ),
-      h("small", {}, words.say("of_eight", { count: state[seat].length, size: book.hand_size })),
+      fate && h("b", { class: "fate" }, words.table.chip[fate]),
+      held > 0 && !full && h("small", {}, words.say("of_eight", { count: held, size: book.hand_size })),
     ),
     h(
       "ul",
       { class: "fan", "data-zone": seat },
-      state[seat].map((card) => h("li", {}, heldCard(table, card, marks))),
+      asHeld(state[seat], state.trump).map((card) => h("li", {}, heldCard(table, card, marks))),
     ),
     found && (isProblem(found) ? problem(table, found) : verdictOf(table, found)),
     saying(table, seat),
@@ -262,7 +296,7 @@ function declarationOf(table, seat, said, place) {
 // The comparison ------------------------------------------------------------------------------
 
 /** What stands in the middle of the table: who wins, and by what. */
-function plaque(table) {
+function plaque(table, ruled) {
   const { words } = table;
   const unread = unreadSeat(table);
   if (unread) {
@@ -281,8 +315,8 @@ function plaque(table) {
   if (isProblem(found)) return h("div", { class: "plaque" }, problem(table, found));
   return h(
     "div",
-    { class: `plaque ${found.winner ?? ""}`, "data-headline": true },
-    h("p", { class: "winner" }, headline(table, found)),
+    { class: `plaque ${ruled.winner ?? ""}`, "data-headline": true },
+    h("p", { class: "winner" }, headline(table, ruled)),
   );
 }
 
@@ -293,52 +327,19 @@ function compared(table) {
   return { body, found };
 }
 
-function ruling(table) {
-  const { words } = table;
-  const { found } = compared(table);
-  if (unreadSeat(table) || !found || isProblem(found)) return null;
-  return panel(
-    words.say("ruling"),
+/** Why in two or three sentences, and all the rest folded; the felt says who wins. */
+const ruling = (table, ruled) =>
+  panel(
+    table.words.say("why"),
     { class: "ruling" },
-    h(
-      "div",
-      { class: "columns" },
-      h(
-        "div",
-        {},
-        h("h3", {}, words.say("referee_says")),
-        publicReasons(table, found.explanation),
-        revealed(table, found.revealed),
-      ),
-      h(
-        "div",
-        {},
-        found.steps.length > 0 && steps(table, found.steps),
-        found.rulings.length > 0 && declaredTable(table, found.rulings),
-      ),
+    reasons(table, chief(ruled.explanation, ruled.rulings)),
+    wholeRuling(
+      table,
+      ruled.explanation,
+      ruled.steps.length > 0 && steps(table, ruled.steps),
+      ruled.rulings.length > 0 && declaredTable(table, ruled.rulings),
     ),
   );
-}
-
-function revealed(table, shown) {
-  const { words, deck } = table;
-  return [
-    h("h3", {}, words.say("shown")),
-    shown.length === 0 && h("p", {}, words.say("nothing_shown")),
-    h(
-      "ul",
-      {},
-      shown.map(({ seat, announcement }) =>
-        h(
-          "li",
-          {},
-          words.labelled(words.names[seat], words.announcement(deck, announcement)),
-          ` (${announcement.cards.join(" ")})`,
-        ),
-      ),
-    ),
-  ];
-}
 
 function declaredTable(table, rulings) {
   const { words, deck, state } = table;

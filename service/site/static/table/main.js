@@ -60,6 +60,7 @@ async function readWholeBook() {
 /** Without words there is no table: the reader is told, and nothing more happens. */
 function unreached() {
   place("unreached").hidden = false;
+  place("view").replaceChildren();
   place("reload").addEventListener("click", () => location.reload());
   return new Promise(() => {});
 }
@@ -293,11 +294,19 @@ function isTyping(name) {
 /** Makes an edit to the table, and all that follows from it: `step` leaves one to go back to. */
 function edit(name, values, step = true) {
   const next = structuredClone(state);
-  const at = { book, decks, words, say, dealerAfter: dealerAfter(page()) };
-  if (EDITS[name](next, values, at) === false || isSame(next)) {
-    paint();
-    return;
-  }
+  const hints = [];
+  const hint = (text) => hints.push(text);
+  const at = { book, decks, words, say: hint, dealerAfter: dealerAfter(page()) };
+  const done = EDITS[name](next, values, at) !== false && !isSame(next);
+  if (done) follow(name, next, step);
+  if (hints.length > 0 && !visiting)
+    told = { text: hints.join(" "), choices: [], question: false };
+  hints.forEach(say);
+  paint();
+}
+
+/** Takes up the table after an edit. */
+function follow(name, next, step) {
   const lost = UNDONE_BY_BACK[name] ?? alsoLost(state, next);
   state = next;
   typedWrong = null;
@@ -309,7 +318,6 @@ function edit(name, values, step = true) {
   if (step) trail.push(link());
   else trail.replace(link());
   if (!visiting) keep();
-  paint();
 }
 
 const UNDO = [["undo", "back"]];
@@ -495,9 +503,10 @@ const DOUBLE = 400;
 /** What is done once, however often the reader taps: it adds, takes away, or goes back. */
 const ONCE = new Set([...Object.keys(UNDONE_BY_BACK), "remove", "declare", "write", "pass", "back"]);
 
-let tapped = { name: "", at: -DOUBLE };
+const NO_TAP = { name: "", at: -DOUBLE };
+let tapped = NO_TAP;
 
-/** Whether a tap belongs to the one before. */
+/** Whether a tap belongs to the one before, with nothing between. */
 function isRepeated(name, at) {
   const { name: before, at: then } = tapped;
   tapped = { name, at };
@@ -515,6 +524,7 @@ function gesture(name, values) {
 const FIELDS = ["set", "tick", "switch", "declared"];
 
 document.addEventListener("change", (event) => {
+  tapped = NO_TAP;
   const target = elementOf(event);
   if ("prefer" in target.dataset) prefer(target.dataset.prefer, target.value);
   const kind = FIELDS.find((one) => one in target.dataset);
