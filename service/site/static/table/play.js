@@ -4,6 +4,7 @@
 
 import { acting, actorOf, dues } from "./acting.js";
 import { AUDIT } from "./bodies.js";
+import { asHeld } from "./cards.js";
 import { h } from "./dom.js";
 import { cardButton, shownCard, wholePack } from "./faces.js";
 import { stepsOf } from "./log.js";
@@ -188,7 +189,8 @@ function handOf(table, seat, found) {
   const { next } = found;
   const acts = actorOf(table, found) === seat;
   const isNext = next?.seat === seat;
-  const left = state[seat].filter((card) => !state.played.includes(card));
+  const held = asHeld(state[seat], state.trump);
+  const left = held.filter((card) => !state.played.includes(card));
   const may = (card) => isNext && (next.legal ?? []).includes(deck.label(card));
   const toPlay = (card) =>
     cardButton(table, card, {
@@ -215,7 +217,7 @@ function handOf(table, seat, found) {
     h(
       "ul",
       { class: "fan", "data-zone": seat },
-      (shows ? state[seat] : left).map((card) => h("li", {}, shows ? toShow(card) : toPlay(card))),
+      (shows ? held : left).map((card) => h("li", {}, shows ? toShow(card) : toPlay(card))),
     ),
   );
 }
