@@ -6,7 +6,7 @@ said is taken at its word, as players take it; who must show, and who may not, f
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -252,8 +252,8 @@ class Declaring:
 
         What was known by then may have turned out wrong, so the first such event need not be it.
         """
-        proof = None
-        for event in self.turning_points(one.event):
+        proof, points = None, self._points[seat]
+        for event in points[bisect_left(points, one.event) :]:
             if not self._is_ruled(seat, at, event, reason):
                 proof = None
             elif proof is None:
