@@ -34,7 +34,7 @@ POLICY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
+class PaperLine:
     """A line of the paper sheet.
 
     `contract`: a column for the bid and one for what doubled the donne, none where no donne of the
@@ -56,7 +56,7 @@ class Cells:
         return *who, *self.contract, *self.points, self.notes
 
 
-class Paper:
+class PaperSheet:
     """A score sheet in the words of a language. `teams`: names that teams have given themselves."""
 
     def __init__(self, sheet: Sheet, deck: Deck, language: str, teams: Mapping[Team, str]) -> None:
@@ -72,29 +72,29 @@ class Paper:
         self._renderer = Renderer(deck, language)
 
     @property
-    def header(self) -> Cells:
+    def header(self) -> PaperLine:
         """Return the titles of the columns."""
         words, teams = self.words, tuple(self.names[team] for team in TEAMS)
         titles = words["donne"], words["dealer"], words["taker"], words["trump"]
         contract = self._contract(words["contract"], words["coinche"])
-        return Cells(*titles, contract, teams, words["notes"])
+        return PaperLine(*titles, contract, teams, words["notes"])
 
     @property
-    def lines(self) -> list[Cells]:
+    def lines(self) -> list[PaperLine]:
         """Return a line for each donne."""
         return [self._line(row) for row in self.sheet.rows]
 
     @property
-    def total(self) -> Cells:
+    def total(self) -> PaperLine:
         """Return the last line: the totals, and how the game stands."""
         points = tuple(str(self.sheet.totals.of(team)) for team in TEAMS)
         notes = self._noted(self.sheet.notes)
         contract = self._contract("", "")
-        return Cells(self.words["total"], contract=contract, points=points, notes=notes)
+        return PaperLine(self.words["total"], contract=contract, points=points, notes=notes)
 
-    def _line(self, row: Row) -> Cells:
+    def _line(self, row: Row) -> PaperLine:
         points = tuple("" if row.passed else str(row.scores.of(team)) for team in TEAMS)
-        return Cells(
+        return PaperLine(
             str(row.number),
             self.names[row.dealer] if row.dealer else "",
             self.names[row.takers] if row.takers else "",
@@ -112,7 +112,7 @@ class Paper:
         return ", ".join(self._renderer.note(one, self._teams) for one in notes)
 
 
-def as_csv(paper: Paper) -> str:
+def as_csv(paper: PaperSheet) -> str:
     """Return the sheet as CSV (RFC 4180): a header, a line for each donne, the total."""
     text = StringIO()
     out = csv.writer(text)
@@ -131,7 +131,7 @@ def _inert(text: str) -> str:
     return FORMULA.sub("'", text)
 
 
-def as_html(paper: Paper) -> str:
+def as_html(paper: PaperSheet) -> str:
     """Return the sheet as a page to print."""
     values: dict[str, Any] = {"paper": paper, "style": STYLE}
     return render_template("sheet.html", **values)

@@ -299,7 +299,7 @@ def score_game() -> Response:
     if form == JSON:
         told = _sheet_json(asked, serializer(asked.deck, language))
         return negotiated_response(strict_json.dumps(told), form, language)
-    paper = score_sheet.Paper(sheet, asked.deck, language, asked.names)
+    paper = score_sheet.PaperSheet(sheet, asked.deck, language, asked.names)
     if form == score_sheet.CSV:
         return negotiated_response(score_sheet.as_csv(paper), form, language)
     return negotiated_response(score_sheet.as_html(paper), form, language, score_sheet.POLICY)
