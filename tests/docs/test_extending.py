@@ -384,10 +384,9 @@ FREE = "{seat} need not go above the {card}: any trump may be played."
 PARAGRAPHS = {"last_card_in_time": "V98", "go_above": "V99"}
 TABLES_OF_DUTIES = """
 _ANY_TRUMP = DutyRule(Owed.SUIT_LED, Obligation.FOLLOW, Code.ANY_TRUMP, Code.IRREGULAR_FOLLOW)
-ON_TRUMP_LED: Mapping[bool, Mapping[TrickState, tuple[DutyRule, ...]]] = {
-    True: {},
-    False: {TrickState.TRUMP_LED: (_ANY_TRUMP, _NEITHER)},
-}
+ON_TRUMP_LED: Mapping[bool, Mapping[TrickState, tuple[DutyRule, ...]]] = complete(
+    (True, False), {True: {}, False: {TrickState.TRUMP_LED: (_ANY_TRUMP, _NEITHER)}}
+)
 """
 
 
@@ -413,7 +412,7 @@ def insert_switches(tree: Tree) -> None:
     )
     tree.insert(
         rules,
-        "        TrickState.CUT: (_FOLLOW, _OVERTRUMP, _UNDERTRUMP, _NEITHER),\n    }\n)\n",
+        "        TrickState.CUT: (_FOLLOW, _OVERTRUMP, _UNDERTRUMP, _NEITHER),\n    },\n)\n",
         TABLES_OF_DUTIES,
     )
     tree.insert(
@@ -424,10 +423,11 @@ def insert_switches(tree: Tree) -> None:
     tree.insert(
         "service/belote/codes.py",
         '        Code.MUST_UNDERTRUMP: ("seat", "suit", "card"),\n',
-        '        Code.ANY_TRUMP: ("seat", "card"),\n',
+        VALUES,
     )
 
 
+VALUES = '        Code.ANY_TRUMP: ("seat", "card"),\n'
 ANSWERS = {"last_card_in_time": ("1", "2", "3"), "go_above": ("true", "false")}
 
 
@@ -516,3 +516,13 @@ def test_a_switch_without_words_is_told_at_the_start(tmp_path: Path) -> None:
     for place in ("switches.go_above", "table.switch.go_above", "paragraphs.V99"):
         assert f"en.json: {place}: missing" in done.stderr
     assert "en.json: explanations.any_trump: missing" in done.stderr
+
+
+def test_a_duty_without_the_values_of_its_sentence_is_told_at_the_start(tmp_path: Path) -> None:
+    tree = copied(tmp_path)
+    insert_switches(tree)
+    codes = tree.root / "service/belote/codes.py"
+    codes.write_text(codes.read_text("utf-8").replace(VALUES, ""), encoding="utf-8")
+    done = tree.run("-c", "import service.app")
+    assert done.returncode == 1
+    assert "IncompleteTableError: ([<Code.ANY_TRUMP: 'any_trump'>], [])" in done.stderr
