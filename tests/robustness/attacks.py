@@ -254,6 +254,8 @@ HEAVY_LOG = _compact({"deck": "french", **TAKEN, "events": HEAVY_EVENTS})
 HEAVY_LOGS = _compact(
     {"deck": "french", "logs": [{**TAKEN, "events": [*DECLARED, *FIRST, *SHOWN[:60]]}] * 70}
 )
+BEYOND_A_HAND = [{"type": "play", "seat": "N", "card": "7H", "declares": [{"points": 20}] * 8}] * 300
+BEYOND_LOG = _compact({"deck": "french", "events": BEYOND_A_HAND})
 NO_EVENTS = _compact({"deck": "french", "logs": [{"events": [{}] * 300}] * 100})
 
 ONE_BYTE_CHUNKS = b"1\r\n \r\n" * 4000
@@ -285,6 +287,7 @@ ATTACKS: dict[str, Plan] = {
     "the heaviest legal games": Plan(repeatedly(post(GAME, LEGAL_GAME, CLOSING)), 6),
     "the heaviest logs": Plan(repeatedly(post(AUDIT, HEAVY_LOG, CLOSING)), 6),
     "the heaviest batches of logs": Plan(repeatedly(post(AUDIT_BATCH, HEAVY_LOGS, CLOSING)), 6),
+    "declarations beyond a hand": Plan(repeatedly(post(AUDIT, BEYOND_LOG, CLOSING)), 4),
     "logs that are all wrong": Plan(repeatedly(post(AUDIT_BATCH, NO_EVENTS, CLOSING)), 4),
     "games of 16 KiB that are always ready": Plan(pipelining(post(GAME, SHORT_GAME)), 4),
     "bursts of games of 16 KiB": Plan(bursts(300, post(GAME, SHORT_GAME))),

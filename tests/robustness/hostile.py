@@ -117,16 +117,6 @@ WRONG_ALL_OVER: dict[str, tuple[str, Any]] = {
         AUDIT,
         {"deck": "french", "events": [dict.fromkeys(map(str, range(20)), 0)] * 300},
     ),
-    "declarations that all compete": (
-        AUDIT,
-        {
-            "deck": "french",
-            "events": [
-                {"type": "play", "seat": "N", "card": "7H", "declares": [{"points": 20}] * 8}
-            ]
-            * 300,
-        },
-    ),
     "numbers for logs": (AUDIT_BATCH, {"deck": "french", "logs": [0] * 100}),
     "logs of numbers": (AUDIT_BATCH, {"deck": "french", "logs": [{"events": [0] * 2_000}] * 100}),
     "logs of events of no type": (
