@@ -254,7 +254,8 @@ HEAVY_LOG = _compact({"deck": "french", **TAKEN, "events": HEAVY_EVENTS})
 HEAVY_LOGS = _compact(
     {"deck": "french", "logs": [{**TAKEN, "events": [*DECLARED, *FIRST, *SHOWN[:60]]}] * 70}
 )
-BEYOND_A_HAND = [{"type": "play", "seat": "N", "card": "7H", "declares": [{"points": 20}] * 8}] * 300
+DECLARES = [{"points": 20}] * 8
+BEYOND_A_HAND = [{"type": "play", "seat": "N", "card": "7H", "declares": DECLARES}] * 300
 BEYOND_LOG = _compact({"deck": "french", "events": BEYOND_A_HAND})
 NO_EVENTS = _compact({"deck": "french", "logs": [{"events": [{}] * 300}] * 100})
 
