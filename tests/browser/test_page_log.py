@@ -29,8 +29,6 @@ LOG = {"trump": "H", "takers": "NS", "dealer": "E", "hands": HANDS}
 ALL_NOTED = {"words": True, "declarations": True, "shows": True}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
-DONE = "9S 7S AS 8H 7C 9C 10C QC QD 8D 10D 9D 7H 9H QH AC"
-
 
 def holder(label: str) -> str:
     return next(seat for seat, cards in HANDS.items() if label in cards)
@@ -96,6 +94,11 @@ class Desk:
             word = words.name(event["kind"]) if "kind" in event else event["word"]
             self.says.get_by_role("button", name=word, exact=True).click()
         self.happened(event)
+
+    def play_on(self) -> None:
+        """Lets the log go on to its end with a legal card of each, without the page."""
+        while (upcoming := self.audit()["next"]) is not None:
+            self.events += played(upcoming["legal"][0])
 
     def happened(self, *events: Json) -> None:
         self.events += events
@@ -284,6 +287,7 @@ def test_the_last_step_is_undone_word_or_card(desk: Desk) -> None:
 def test_a_word_tapped_twice_in_haste_is_said_once(desk: Desk) -> None:
     desk.says.get_by_role("button", name="cent", exact=True).dblclick()
     desk.happened(CENT)
+    expect(desk.table.said).to_contain_text("North: cent")
     assert desk.table.link["events"] == "0_N_declare_cent_"
 
 
@@ -319,8 +323,7 @@ def test_the_decision_ends_the_play_and_its_scores_are_written(
 ) -> None:
     """The cent that North showed counts, the belote that South left unsaid does not."""
     desk = opened(new_table(), CENT, *TRICK, SHOWN)
-    while (upcoming := desk.audit()["next"]) is not None:
-        desk.events += [{"type": "play", "seat": upcoming["seat"], "card": upcoming["legal"][0]}]
+    desk.play_on()
     desk = opened(desk.table, *desk.events)
     answer = desk.audit()
     assert answer["phase"] == "over"
@@ -342,8 +345,7 @@ def test_a_deal_lost_by_a_fault_is_written_as_the_table_decides(
     table = new_table()
     desk = opened(table, *played("9S", "7S", "AS", "QD"))
     rules = {"preset": "concours-162"}
-    while (upcoming := desk.audit()["next"]) is not None:
-        desk.events += [{"type": "play", "seat": upcoming["seat"], "card": upcoming["legal"][0]}]
+    desk.play_on()
     body = COMMON | LOG | {"events": desk.events, "rules": rules}
     decision = table.ask(AUDIT, body)["decision"]
     assert decision["kind"] == "donne_lost"
@@ -352,7 +354,23 @@ def test_a_deal_lost_by_a_fault_is_written_as_the_table_decides(
     expect(table.plaque.locator(".winner")).to_have_text(decision["text"])
     scores = [str(decision["scores"][team]) for team in ("NS", "EW")]
     expect(table.score.locator(".result dd")).to_have_text(texts(scores))
-    expect(table.button("write_down")).to_be_enabled()
+    result = table.score.locator(".result .outcome")
+    expect(result).to_have_text(decision["text"])
+    expect(table.score.locator(".reasons > li").first).to_be_hidden()
+    table.button("write_down").click()
+    table.view("scorer")
+    expect(table.total).to_have_text(texts(scores))
+    expect(table.lines).to_contain_text("lost")
+
+
+def test_a_deal_that_is_lost_says_so_before_it_is_written(new_table: Callable[..., Table]) -> None:
+    """The second view, where the contract is neither made nor failed."""
+    table = new_table()
+    desk = opened(table, *played("9S", "7S", "AS", "QD"))
+    desk.play_on()
+    cards = ".".join(one["card"] for one in desk.events)
+    table.go(f"{LINK}&played={cards}&preset=concours-162".replace("view=table", "view=scorer"))
+    expect(table.outcome.locator("span")).to_have_text(re.compile(r"^lost"))
 
 
 # On a phone, in other words and cards -------------------------------------------------------------

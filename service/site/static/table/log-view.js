@@ -36,6 +36,15 @@ const heard = ({ findings, claims }) => [...findings.filter(isPublic), ...claims
 /** What makes a finding or a ruling the same as before. */
 const keyOf = ({ event, code, upheld }) => `${event} ${code} ${upheld}`;
 
+/** The last step in words, to be read out. */
+export function lastStep(page) {
+  const step = happened(page.state).at(-1);
+  return step && spokenOf(page, step);
+}
+
+const spokenOf = (page, step) =>
+  page.words.labelled(page.words.names[step.seat], IN_WORDS[step.type](page, step));
+
 /** How each finding about a card of a trick is called; nothing for a card without one. */
 export function markOf(page, { findings }, label) {
   const place = happened(page.state).findIndex(
@@ -98,7 +107,7 @@ function trickLine(page, found, trick, steps) {
 /** A step in short; where something was found about it, a tap opens what. */
 function stepOf(page, step, place, remarks) {
   const { words, ui } = page;
-  const spoken = words.labelled(words.names[step.seat], IN_WORDS[step.type](page, step));
+  const spoken = spokenOf(page, step);
   const seen = [h("small", {}, words.names[step.seat]), " ", IN_SHORT[step.type](page, step)];
   if (remarks.length === 0)
     return h(

@@ -8,7 +8,7 @@ import { asHeld } from "./cards.js";
 import { h } from "./dom.js";
 import { cardButton, shownCard, wholePack } from "./faces.js";
 import { stepsOf } from "./log.js";
-import { latest, logOf, markOf } from "./log-view.js";
+import { lastStep, latest, logOf, markOf } from "./log-view.js";
 import { asking, button, called, choice, fold, grid, panel, problem, tick } from "./parts.js";
 import { publicReasons, wholeRuling } from "./reasons.js";
 import { headline } from "./referee.js";
@@ -180,6 +180,7 @@ function plaque(table, found) {
         words.labelled(words.say("announcements"), headline(table, announcements)),
       ),
     dues(table, found),
+    h("p", { class: "unseen" }, lastStep(table)),
     now && trickOf(table, now, played.length, (label) => markOf(table, found, label)),
   );
 }
@@ -301,20 +302,16 @@ function score(table) {
   );
 }
 
-/** The ruling as it was played, and what is `written` of it. */
-function scored(table, found, { scores, carry_out }) {
-  const { words, bodies } = table;
-  const by = (team) => (team ? words.names[team] : "–");
-  const { outcome, capot, lines, irregularities, explanation } = found;
-  const told = [
-    words.table.outcome[outcome],
-    capot && words.say("capot_of", { team: words.names[capot] }),
-  ].filter(Boolean);
+/** What is `written`, and how it comes of the play; a donne that was lost is written otherwise. */
+function scored(table, found, written) {
+  const { words } = table;
+  const { scores, carry_out, kind, text } = written;
+  const lost = kind === "donne_lost";
   return [
     h(
       "div",
-      { class: `result ${outcome}`, "data-headline": true },
-      h("p", { class: "outcome" }, told.join(", ")),
+      { class: `result ${lost ? "" : found.outcome}`, "data-headline": true },
+      h("p", { class: "outcome" }, lost ? text : outcomeText(table, found)),
       h(
         "dl",
         {},
@@ -324,6 +321,23 @@ function scored(table, found, { scores, carry_out }) {
         carry_out > 0 && h("div", {}, h("dt", {}, words.say("carried")), h("dd", {}, carry_out)),
       ),
     ),
+    lost
+      ? fold(words.say("as_played"), { "data-key": "as-played" }, asPlayed(table, found))
+      : asPlayed(table, found),
+  ];
+}
+
+function outcomeText({ words }, { outcome, capot }) {
+  const team = capot && words.say("capot_of", { team: words.names[capot] });
+  return [words.table.outcome[outcome], team].filter(Boolean).join(", ");
+}
+
+/** Why the donne counts what it does, line by line and trick by trick. */
+function asPlayed(table, found) {
+  const { words, bodies } = table;
+  const by = (team) => (team ? words.names[team] : "–");
+  const { lines, irregularities, explanation } = found;
+  return [
     publicReasons(table, explanation),
     grid(
       words.say("items_title"),

@@ -290,7 +290,7 @@ function outcome(page, { missing, game, row, found }) {
     );
   }
   const beside = { notes: row.notes.filter(({ code }) => code !== row.outcome) };
-  const told = [words.table.outcome[row.outcome], ...noted(beside)];
+  const told = [words.table.outcome[row.outcome], ...noted(beside)].filter(Boolean);
   return h(
     "div",
     { class: `outcome ${row.outcome}`, "data-headline": true },

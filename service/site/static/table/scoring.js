@@ -98,7 +98,9 @@ function audited(page, { carry_in, scores }) {
   const ruling = spent ? service.ruling(AUDIT, spent) : found;
   called(page, "score", AUDIT, spent || body, ruling);
   if (!ruling || isProblem(ruling)) return { found: ruling };
-  return { found: ruling.score, decision: ruling.decision };
+  const { score, decision, explanation } = ruling;
+  const whole = decision?.kind === "donne_lost" ? { ...score, explanation } : score;
+  return { found: whole, decision };
 }
 
 /** The ruling on its own; the game may know of a pardon that was used before. */
