@@ -198,6 +198,7 @@ def test_a_play_that_ends_with_a_card_taken_back_can_be_had_back(
     expect(table.plaque).to_contain_text("South to play")
     before = played(table)
     table.page.get_by_role("button", name="Hands", exact=True).click()
+    expect(table.pack).to_be_visible()
     table.held("N").first.press("Enter")
     expect(table.notice).to_contain_text("The play was taken back with it.")
     assert played(table) == []
