@@ -70,7 +70,7 @@ def _play(state: State, index: int, event: PlayEvent) -> None:
         words = [one for one in state.awaiting if one[1] is seat]
         state.words += [(*one, card) for one in words]
         state.awaiting = [one for one in state.awaiting if one[1] is not seat]
-    if event.says is not None:
+    if event.says is not None and state.recorded.words:
         state.words.append((index, seat, event.says, card))
 
 
@@ -98,6 +98,8 @@ def _say(state: State, index: int, event: SayEvent) -> None:
     Who has just won the trick and leads may mean either; a card that is none of the pair he does
     not mean (arbiter).
     """
+    if not state.recorded.words:
+        return
     seat = event.seat
     is_in_turn = state.is_turn_to_play(seat)
     if state.touches_last_card(seat):

@@ -6,7 +6,7 @@ that has won the comparison.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from service.belote.announcements import BY_CARDS
 from service.belote.audit.declaring import OPEN, Declaring, Lead, Ruled
@@ -72,20 +72,33 @@ class Showing:
             None,
         )
 
-    def _lead_before(self, event: int) -> tuple[Lead, int]:
-        """Return who won by what was known before an event, else now, and what proved it."""
+    def _lead_before(self, event: int) -> Lead:
+        """Return who won by what was known before an event, else by what is known now."""
+        if self.declaring.compared_at is None:
+            return OPEN
+        before = self._known_before(event, self.declaring.compared_at)
+        return self.declaring.lead(self.declaring.last) if before.is_open else before
+
+    def _known_before(self, event: int, compared_at: int) -> Lead:
+        return self.declaring.lead(max(event - 1, compared_at))
+
+    def _proof(self, event: int, holds: Callable[[Lead], bool]) -> int:
+        """Return which event proved something of the lead that `_lead_before` an event tells.
+
+        Where it was not known before, that is the event since which it holds without a break: what
+        others declare or show may leave open for a while what was known.
+        """
         declaring = self.declaring
-        if declaring.compared_at is None:
-            return OPEN, event
+        assert declaring.compared_at is not None
         earliest = max(event, declaring.compared_at)
-        lead = declaring.lead(max(event - 1, declaring.compared_at))
-        if not lead.is_open:
-            return lead, earliest
-        lead = declaring.lead(declaring.last)
-        if lead.is_open:
-            return OPEN, declaring.last
-        points = declaring.turning_points(earliest)
-        return lead, next(at for at in points if declaring.lead(at) == lead)
+        if not self._known_before(event, declaring.compared_at).is_open:
+            return earliest
+        proof = declaring.last
+        for at in reversed(declaring.turning_points(earliest)):
+            if not holds(declaring.lead(at)):
+                break
+            proof = at
+        return proof
 
     def _unlaid(self, seat: Seat, as_of: int, event: int) -> list[Said]:
         """Return what a seat has to show, as of one event, and had not by another.
@@ -111,10 +124,13 @@ class Showing:
 
     def _end_of_time(self, by: int) -> Iterator[Finding]:
         """Note what the winners have not shown before an event, or before they refused."""
-        lead, proof = self._lead_before(by)
+        winner = self._lead_before(by).winner
+        if winner is None:
+            return
+        proof = self._proof(by, lambda lead: lead.winner is winner)
         as_of = by - 1 if proof == by else self.declaring.last
         for seat in SEATS:
-            lost = self._unlaid(seat, as_of, by) if seat.team is lead.winner else []
+            lost = self._unlaid(seat, as_of, by) if seat.team is winner else []
             if lost:
                 for one in lost:
                     one.lost_at = proof
@@ -130,13 +146,15 @@ class Showing:
 
     def _misses(self, event: int, seat: Seat) -> Iterator[Finding]:
         """Yield a finding on a show by a player who lost, or who had said nothing."""
-        lead, proof = self._lead_before(event)
+        lead, team = self._lead_before(event), seat.team
         if lead.is_open:
             return
-        if lead.winner is not seat.team:
+        if lead.winner is not team:
+            proof = self._proof(event, lambda one: not one.is_open and one.winner is not team)
             said = reason(Code.SHOW_BY_LOSER, seat=seat)
             yield found_later(self.state, Code.SHOW_BY_LOSER, seat, event, proof, said)
         elif not self._standing(seat, event - 1):
+            proof = self._proof(event, lambda one: one.winner is team)
             said = reason(Code.SHOW_OF_NOTHING, seat=seat)
             yield found_later(self.state, Code.SHOW_DIFFERS, seat, event, proof, said)
 

@@ -446,6 +446,19 @@ def test_a_claim_about_shows_is_open_where_shows_are_not_recorded(
     assert (claim.upheld, claim.reason.code.value) == ruling
 
 
+@pytest.mark.parametrize("word", ["S says rebelote; S QH", "S QH rebelote", "S 9H; S says belote"])
+def test_words_that_are_not_recorded_are_no_fault(word: str) -> None:
+    text = f"{AUCTION} | N AD; W 10D; {word}"
+    assert [code for _, _, code, _ in found(text)] != []
+    assert found(text, records={"words": False}) == []
+
+
+def test_rebelote_is_not_due_where_words_are_not_recorded() -> None:
+    text = WHOLE.split(" rebelote")[0]
+    due = [audit(log(text, records={"words": told})).due for told in (True, False)]
+    assert [len(one) for one in due] == [1, 0]
+
+
 def test_words_that_leave_the_winner_open_cost_nothing_before_hands_are_known() -> None:
     silent = WHOLE.replace("W shows 10D JD QD KD; E shows 10C JC QC; ", "")
     text = silent.replace("+cinquante", "+tierce").replace("E 7D +tierce", "E 7D")
@@ -546,6 +559,28 @@ def test_a_declaration_is_proven_void_by_what_was_not_taken_back_since() -> None
     assert_parts_have_what_they_prove(whole, CLASSIQUE)
     proofs = {one.proven_by for one in audit(whole).findings if one.code is Code.NOT_HELD}
     assert proofs == {len(whole.events) - 1}
+
+
+def test_who_lost_is_proven_anew_when_a_show_had_left_it_open() -> None:
+    """West's carré wins by its words, his show leaves two tierces, and South's show one."""
+    whole = log("""N declares carre; W declares carre; E take H | N 8H; W 7C; S AH +tierce;
+    E KC +tierce; N shows JH KH 9H; W shows 10D KS 9C; S shows JD 10C AS""")
+    assert_parts_have_what_they_prove(whole, CLASSIQUE)
+    proofs = {
+        one.event: one.proven_by for one in audit(whole).findings if one.code is Code.SHOW_BY_LOSER
+    }
+    assert proofs == {7: 9, 9: 9}
+
+
+def test_who_lost_stays_proven_when_nobody_wins_in_the_end() -> None:
+    """West's show makes his carré void, then South's does, who had won by his words until then."""
+    whole = log(f"""{AUCTION} | N 8S; W 10S +carre; S JS +carre; E 9S;
+    W shows KS KC 8C; S shows 8H QH 7D""")
+    proofs = [
+        [one.proven_by for one in audit(part).findings if one.code is Code.SHOW_BY_LOSER]
+        for part in (replace(whole, events=whole.events[:-1]), whole)
+    ]
+    assert proofs == [[8], [8]]
 
 
 @pytest.mark.parametrize("words", ["N says rebelote", "N says belote; N says rebelote"])
