@@ -6,6 +6,7 @@ Application and client live as long as the run: the service keeps nothing betwee
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,10 @@ from service.site.assets import find_assets
 from tests.support import profiles  # noqa: F401 - registers the profiles
 from tests.support.server import serving
 from tools.build_static import build
+
+# jsonschema would compile a grammar of IRIs, a second or two in each process of the run, and no
+# schema here has that format. Without the package it goes without.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as import documents it
 
 if TYPE_CHECKING:  # a browser is no matter of most tests
     from playwright.sync_api import Browser

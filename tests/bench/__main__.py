@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
@@ -139,16 +139,20 @@ class Work:
     bodies: list[Any]
 
 
-COMPARED = EXAMPLES["api.compare_declared"]
-WORKS = (
-    Work("resolve, hands as dealt", RESOLVE, resolve_bodies(hands(200))),
-    Work("resolve, carré against tierce", RESOLVE, resolve_bodies([KINGS])),
-    Work("compare, cent against cent", COMPARE, [COMPARED["length_decides"].body]),
-    Work("compare, four hands as dealt", COMPARE, tables(stories(200))),
-    Work("score of a play, best declared", SCORE, plays(stories(200))),
-    Work("audit of a whole log", AUDIT, logs(stories(200))),
-    Work("audit during the play", AUDIT, parts(logs(stories(200)))),
-)
+@cache
+def works() -> tuple[Work, ...]:
+    """Return what the servers are asked; to deal and play the donnes takes a second."""
+    told = stories(200)
+    compared = EXAMPLES["api.compare_declared"]["length_decides"].body
+    return (
+        Work("resolve, hands as dealt", RESOLVE, resolve_bodies(hands(200))),
+        Work("resolve, carré against tierce", RESOLVE, resolve_bodies([KINGS])),
+        Work("compare, cent against cent", COMPARE, [compared]),
+        Work("compare, four hands as dealt", COMPARE, tables(told)),
+        Work("score of a play, best declared", SCORE, plays(told)),
+        Work("audit of a whole log", AUDIT, logs(told)),
+        Work("audit during the play", AUDIT, parts(logs(told))),
+    )
 
 
 # Servers and loads ------------------------------------------------------------------------------
@@ -235,7 +239,7 @@ def machine() -> None:
 
 def against_the_echo(service: Running, echo: Running, raw: Running) -> None:
     print(f"{'':32}{'service':>9}{'echo':>9}   ratio (lowest to highest of {ROUNDS})")
-    for work in WORKS:
+    for work in works():
         turns = [
             (
                 load(service.port, work.path, work.bodies)["rps"],
@@ -249,7 +253,7 @@ def against_the_echo(service: Running, echo: Running, raw: Running) -> None:
             f"{work.name:32}{ours:9.0f}{theirs:9.0f}   "
             f"{median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
         )
-    ceiling = median(load(raw.port, RESOLVE, WORKS[0].bodies)["rps"] for _ in range(3))
+    ceiling = median(load(raw.port, RESOLVE, works()[0].bodies)["rps"] for _ in range(3))
     print(f"{'WSGI alone, the ceiling':32}{ceiling:9.0f}\n")
 
 
@@ -257,7 +261,7 @@ def many_at_once(service: Running, echo: Running) -> None:
     body, game, one = batch_body(), game_body(), COUNTED | {"deck": "french"}
     turns = [
         (
-            load(echo.port, RESOLVE, WORKS[0].bodies)["rps"],
+            load(echo.port, RESOLVE, works()[0].bodies)["rps"],
             load(service.port, RESOLVE + "-batch", [body])["rps"],
             load(service.port, SCORE, [one])["rps"],
             load(service.port, GAME, [game])["rps"],
@@ -288,7 +292,7 @@ def logs_beside_plays() -> None:
 
 
 def at_half_load(service: Running, echo: Running) -> None:
-    work = WORKS[0]
+    work = works()[0]
     full = load(service.port, work.path, work.bodies)["rps"]
     for name, running in (("service", service), ("echo", echo)):
         runs = [load(running.port, work.path, work.bodies, rate=full / 2) for _ in range(3)]
@@ -308,7 +312,7 @@ def of_a_worker(service: Running) -> None:
 def two_workers() -> None:
     """Load and servers share both cores."""
     windows: dict[int, list[float]] = {}
-    work = WORKS[0]
+    work = works()[0]
     for workers in (1, 2):
         with server(SERVICE, workers, core=None) as running:
             windows[workers] = [

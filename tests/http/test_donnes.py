@@ -7,7 +7,6 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
 from io import StringIO
@@ -84,16 +83,17 @@ def dealt_out(seed: int, strong: str = "") -> naive.Story:
     return naive.play_out(random, trump, dealer, naive.deal(random, trump, strong))
 
 
-@cache
-def story_of(points: int, last: str, belote: str) -> naive.Story:
-    """A legal play at hearts bringing North-South these points; `belote`: holders, - if none."""
-    random = Random(f"{points} {last} {belote}")
-    while True:
-        dealer, hands = random.choice("NWSE"), naive.deal(random, "H")
-        if (naive.Story("H", dealer, hands, [], [], []).belote() or "-") in belote:
-            story = naive.play_out(random, "H", dealer, hands)
-            if (story.points("NS"), team_of(story.winners[-1])) == (points, last):
-                return story
+def story_of(points: int, last: str, seed: int, belote: str = "NWSE-") -> naive.Story:
+    """A legal play at hearts bringing North-South these points; `belote`: holders, - if none.
+
+    `seed`: the first one, from 0, of a play that does.
+    """
+    random = Random(seed)
+    dealer, hands = random.choice("NWSE"), naive.deal(random, "H")
+    story = naive.play_out(random, "H", dealer, hands)
+    assert (story.points("NS"), team_of(story.winners[-1])) == (points, last)
+    assert (story.belote() or "-") in belote
+    return story
 
 
 CAPOT = naive.retell(
@@ -106,15 +106,35 @@ CAPOT = naive.retell(
         "E": ["7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"],
     },
 )
-ANY = "NWSE-"
 FIGURES = {
-    "98-64": (story_of(88, "NS", ANY), None, "made", (98, 64), (98, 64), 0),
-    "118-64, the belote of Sud": (story_of(88, "NS", "S"), "NS", "made", (118, 64), (118, 64), 0),
-    "98-84, the belote of Est": (story_of(88, "NS", "E"), "EW", "made", (98, 84), (98, 84), 0),
-    "78-84": (story_of(78, "EW", ANY), None, "chute", (78, 84), (0, 162), 0),
-    "75-107 in spite of it": (story_of(55, "EW", "NS"), "NS", "chute", (75, 107), (20, 162), 0),
-    "81-81": (story_of(81, "EW", ANY), None, "litige", (81, 81), (0, 81), 81),
-    "81-81 by the last trick": (story_of(71, "NS", ANY), None, "litige", (81, 81), (0, 81), 81),
+    "98-64": (story_of(88, "NS", 296), None, "made", (98, 64), (98, 64), 0),
+    "118-64, the belote of Sud": (
+        story_of(88, "NS", 296, "S"),
+        "NS",
+        "made",
+        (118, 64),
+        (118, 64),
+        0,
+    ),
+    "98-84, the belote of Est": (
+        story_of(88, "NS", 1746, "E"),
+        "EW",
+        "made",
+        (98, 84),
+        (98, 84),
+        0,
+    ),
+    "78-84": (story_of(78, "EW", 63), None, "chute", (78, 84), (0, 162), 0),
+    "75-107 in spite of it": (
+        story_of(55, "EW", 367, "NS"),
+        "NS",
+        "chute",
+        (75, 107),
+        (20, 162),
+        0,
+    ),
+    "81-81": (story_of(81, "EW", 322), None, "litige", (81, 81), (0, 81), 81),
+    "81-81 by the last trick": (story_of(71, "NS", 318), None, "litige", (81, 81), (0, 81), 81),
     "capot": (CAPOT, None, "made", (252, 0), (252, 0), 0),
     "capot against a belote": (CAPOT, "EW", "made", (252, 20), (252, 20), 0),
 }
