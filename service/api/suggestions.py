@@ -57,8 +57,9 @@ def fold(text: str) -> str:
     >>> fold("Valet de Cœur"), fold("J♡"), fold("declareBest")
     ('valetdecoeur', 'jheart', 'declarebest')
     """
-    spelled = "".join(map(_spelled, text)).casefold().replace("œ", "oe")
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", spelled)))
+    spelled = unicodedata.normalize("NFKD", "".join(map(_spelled, text)))
+    folded = spelled.casefold().replace("œ", "oe")
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", folded)))
 
 
 def _spelled(character: str) -> str:

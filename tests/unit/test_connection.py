@@ -212,7 +212,7 @@ def test_a_body_that_never_pauses_ends_with_its_time_and_others_get_their_turn(
     with pytest.raises(BodyTimeout):
         request.body.read(10**9)
     gevent.killall(running)
-    assert len(turns) > 5
+    assert len(turns) > 2
 
 
 def test_a_body_of_nothing_but_framing_is_refused(client: Client) -> None:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.api.i18n import CATALOGUES
@@ -216,6 +216,7 @@ def test_the_likeliest_comes_first() -> None:
     assert closest("hands", ["hand", "hands"])[0] == "hands"
 
 
+@example("㎩")
 @given(st.text(max_size=LONGEST))
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
