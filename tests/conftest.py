@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,6 +57,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 USE_THE_IMAGE = ("tests/deploy/", "tests/docs/test_readme.py", "tests/docs/test_commands.py")
+TAKE_MINUTES = (
+    *USE_THE_IMAGE,
+    "tests/clients/",
+    "tests/docs/test_extending.py",
+    "tests/docs/test_releasing.py",
+    "tests/exhaustive/",
+    "tests/http/test_attack.py",
+)
+
+
+def process_of(nodeid: str) -> str:
+    """Return what the tests of one process have in common: a module, or the use of the image."""
+    return "image" if nodeid.startswith(USE_THE_IMAGE) else nodeid.partition("::")[0]
 
 
 class ModuleScheduling(LoadScopeScheduling):  # type: ignore[misc]  # which has no types
@@ -65,12 +79,26 @@ class ModuleScheduling(LoadScopeScheduling):  # type: ignore[misc]  # which has 
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "image" if nodeid.startswith(USE_THE_IMAGE) else nodeid.partition("::")[0]
+        return process_of(nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ModuleScheduling:
     """Schedule by module; `xdist_group` has no effect under pytest 9.2 and xdist 3.8."""
+    config.option.loadscopereorder = False  # the order is that of `pytest_collection_modifyitems`
     return ModuleScheduling(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with the modules that take longest, so that no process has one left in the end."""
+    if hasattr(config, "workerinput"):
+        sizes = Counter(process_of(item.nodeid) for item in items)
+        items.sort(
+            key=lambda item: (
+                not item.nodeid.startswith(TAKE_MINUTES),
+                -sizes[process_of(item.nodeid)],
+            )
+        )
 
 
 @pytest.fixture(scope="session")
