@@ -21,7 +21,7 @@ from service.belote.audit.proofs import (
     tricks_so_far,
 )
 from service.belote.audit.reading import read
-from service.belote.audit.rulings import Audit, ClaimRuling, Debt, Decision, Due, Finding, Phase
+from service.belote.audit.rulings import Audit, ClaimRuling, Decision, Due, Finding, Phase
 from service.belote.audit.showing import Showing
 from service.belote.audit.state import State
 from service.belote.audit.words import BeloteWords
@@ -30,13 +30,10 @@ from service.belote.donne import Belote, DonneResult, explained_donne, judge_fac
 from service.belote.explain import audit as explain
 from service.belote.facts import Facts, facts_of_tricks
 from service.belote.inputs import Donne, Play
-from service.belote.lookup import complete
 from service.belote.rules import CLASSIQUE, Rules
 from service.belote.scales import SCALES
 from service.belote.table import ByTeam
 from service.belote.tricks import Trick, points_so_far
-
-complete(Debt, explain.DUE)  # each debt has a sentence
 
 
 @dataclass(frozen=True, slots=True)

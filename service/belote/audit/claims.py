@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
 
@@ -20,18 +21,6 @@ from service.belote.lookup import complete
 from service.belote.rules import FALSE_DECLARATIONS, Penalty, PenaltyOn
 from service.belote.table import SEATS
 from service.belote.tricks import Trick, openings, situations
-
-CLAIMED: Mapping[About, frozenset[Code]] = complete(
-    About,
-    {
-        About.IRREGULAR_CARD: frozenset(IRREGULAR.values()),
-        About.OUT_OF_TURN: OUT_OF_TURN,
-        About.REBELOTE: frozenset({Code.REBELOTE_UNSAID}),
-        About.NOT_SHOWN: frozenset({Code.NOT_SHOWN}),
-        About.FALSE_DECLARATION: frozenset(explain.FINDING_OF[void] for void in FALSE_DECLARATIONS),
-    },
-)
-"""The findings that a claim may be about."""
 
 
 class Claims:
@@ -63,21 +52,22 @@ class Claims:
             return ClaimRuling(event, False, None, said)
         found = self._finding(event, claim)
         if found is not None:
-            said = explain.say_upheld(claim.seat, self._vain(event, claim, found))
-            return ClaimRuling(event, True, found, said)
-        recorded = self.state.recorded
-        unknown = {About.NOT_SHOWN: not recorded.shows, About.REBELOTE: not recorded.words}
-        if unknown.get(claim.about):
-            said = explain.say_without_record(claim.seat, claim.about)
-            return ClaimRuling(event, None, None, said)
-        if self._is_open(event, claim):
-            return ClaimRuling(event, None, None, explain.say_open(claim.seat, claim.about))
-        refuted = explain.say_refuted(claim.seat, claim.about, is_any=claim.event is None)
-        return ClaimRuling(event, False, None, refuted)
+            code = self._vain(event, claim, found) or Code.CLAIM_UPHELD
+            return ClaimRuling(event, True, found, explain.say_claim(code, claim.seat))
+        return self._rule_without_finding(event, claim)
+
+    def _rule_without_finding(self, event: int, claim: ClaimEvent) -> ClaimRuling:
+        rule = CLAIMS[claim.about]
+        about: Container[int] = range(event) if claim.event is None else {claim.event}
+        for case in rule.open:
+            if case.applies(self, about):
+                return ClaimRuling(event, None, None, explain.say_claim(case.code, claim.seat))
+        code = rule.none_found if claim.event is None else Code.CLAIM_REFUTED
+        return ClaimRuling(event, False, None, explain.say_claim(code, claim.seat))
 
     def _finding(self, event: int, claim: ClaimEvent) -> int | None:
         """Return the index of the finding that a claim is about, the first that fits."""
-        codes = CLAIMED[claim.about]
+        codes = CLAIMS[claim.about].findings
         for at, one in enumerate(self.findings):
             if one.code in codes and one.event < event and claim.event in (None, one.event):
                 return at
@@ -105,14 +95,17 @@ class Claims:
             return Code.CLAIM_OF_OWN_TEAM
         return Code.CLAIM_AFTER_COUNT if is_late else None
 
-    def _is_open(self, event: int, claim: ClaimEvent) -> bool:
-        """Return whether a later event may still prove what is claimed."""
-        about: Container[int] = range(event) if claim.event is None else {claim.event}
-        return _MAY_BE_PROVEN[claim.about](self, event, about)
+    # Why a claim is open, given the events before it that it may be about.
 
-    def _card_is_open(self, event: int, about: Container[int]) -> bool:
+    def _shows_are_not_noted(self, about: Container[int]) -> bool:
+        return not self.state.recorded.shows
+
+    def _words_are_not_noted(self, about: Container[int]) -> bool:
+        return not self.state.recorded.words
+
+    def _card_is_open(self, about: Container[int]) -> bool:
         """Return whether some hand could make one of the cards irregular."""
-        return any(at in about and at < event for at in self._open_cards)
+        return any(at in about for at in self._open_cards)
 
     @cached_property
     def _open_cards(self) -> Sequence[int]:
@@ -136,44 +129,74 @@ class Claims:
                     found.append(event)
         return found
 
-    def _rebelote_is_open(self, event: int, about: Container[int]) -> bool:
+    def _rebelote_is_open(self, about: Container[int]) -> bool:
         """Return whether the second card of a pair lies, and "rebelote" may still be said."""
-        is_due = any(self.words.due())
-        return is_due and self.words.pair[-1][0] in about and self.words.pair[-1][0] < event
+        return any(self.words.due()) and self.words.pair[-1][0] in about
 
-    def _show_is_open(self, event: int, about: Container[int]) -> bool:
+    def _show_is_open(self, about: Container[int]) -> bool:
         """Return whether the time to show is over, and nobody knows yet who had to."""
         declaring, by = self.declaring, self.declaring.shown_by
-        is_told = by is not None and by in about and by < event
-        return is_told and declaring.lead(declaring.last).is_open
+        is_over = by is not None and by in about
+        return is_over and declaring.lead(declaring.last).is_open
 
-    def _declaration_is_open(self, event: int, about: Container[int]) -> bool:
+    def _declaration_is_open(self, about: Container[int]) -> bool:
         """Return whether a declaration made by then cannot be ruled yet."""
         declaring = self.declaring
         return not self.state.recorded.declarations or any(
-            verdict is None and one.event in about and one.event < event
+            verdict is None and one.event in about
             for seat in SEATS
             for one, verdict in declaring.rulings(seat, declaring.last)
         )
 
 
-def _never(claims: Claims, event: int, about: Container[int]) -> bool:
-    return False
+@dataclass(frozen=True, slots=True)
+class OpenCase:
+    """When a claim that no finding upholds is open, and the code that says why."""
+
+    applies: Callable[[Claims, Container[int]], bool]
+    code: Code
 
 
-_MAY_BE_PROVEN: Mapping[About, Callable[[Claims, int, Container[int]], bool]] = complete(
+@dataclass(frozen=True, slots=True)
+class ClaimRule:
+    """How a claim is ruled, by what it is about.
+
+    `findings`: the codes of those that uphold it. `open`: when it is open otherwise; the first case
+    that applies is said. `none_found`: what is said where it is refuted and points at no event.
+    """
+
+    findings: frozenset[Code]
+    open: tuple[OpenCase, ...] = ()
+    none_found: Code = Code.CLAIM_REFUTED
+
+
+CLAIMS: Mapping[About, ClaimRule] = complete(
     About,
     {
-        About.IRREGULAR_CARD: Claims._card_is_open,
-        About.OUT_OF_TURN: _never,
-        About.REBELOTE: Claims._rebelote_is_open,
-        About.NOT_SHOWN: Claims._show_is_open,
-        About.FALSE_DECLARATION: Claims._declaration_is_open,
+        About.IRREGULAR_CARD: ClaimRule(
+            frozenset(IRREGULAR.values()),
+            (OpenCase(Claims._card_is_open, Code.CLAIM_WAITS_FOR_A_CARD),),
+        ),
+        About.OUT_OF_TURN: ClaimRule(OUT_OF_TURN),
+        About.REBELOTE: ClaimRule(
+            frozenset({Code.REBELOTE_UNSAID}),
+            (
+                OpenCase(Claims._words_are_not_noted, Code.CLAIM_WITHOUT_WORDS),
+                OpenCase(Claims._rebelote_is_open, Code.CLAIM_WAITS_FOR_A_WORD),
+            ),
+            none_found=Code.CLAIM_OF_NO_REBELOTE,
+        ),
+        About.NOT_SHOWN: ClaimRule(
+            frozenset({Code.NOT_SHOWN}),
+            (
+                OpenCase(Claims._shows_are_not_noted, Code.CLAIM_WITHOUT_SHOWS),
+                OpenCase(Claims._show_is_open, Code.CLAIM_WAITS_FOR_THE_HANDS),
+            ),
+        ),
+        About.FALSE_DECLARATION: ClaimRule(
+            frozenset(explain.FINDING_OF[void] for void in FALSE_DECLARATIONS),
+            (OpenCase(Claims._declaration_is_open, Code.CLAIM_WAITS_FOR_THE_HANDS),),
+        ),
     },
 )
-
-# Each claim that may stay open has a sentence.
-complete(
-    {about for about, may_be_proven in _MAY_BE_PROVEN.items() if may_be_proven is not _never},
-    explain.OPEN_CLAIM,
-)
+"""How claims are ruled, by what they are about."""

@@ -15,6 +15,7 @@ from service.belote.codes import Code, Reason
 from service.belote.comparison import Comparison
 from service.belote.donne import Belote, DonneScore
 from service.belote.inputs import Contract
+from service.belote.lookup import complete
 from service.belote.scales import Bid
 from service.belote.table import ByTeam, Seat, Team
 from service.belote.tricks import Trick
@@ -149,6 +150,16 @@ class Due:
 
     seat: Seat
     what: Debt
+
+    @property
+    def code(self) -> Code:
+        """Return the code that says it."""
+        return _CODE_OF_DEBT[self.what]
+
+
+_CODE_OF_DEBT: Mapping[Debt, Code] = complete(
+    Debt, {Debt.SHOW: Code.SHOW_DUE, Debt.REBELOTE: Code.REBELOTE_DUE}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ from service.belote.rules import Because, Rules, Void
 from service.belote.table import ByTeam, Seat, Team
 
 if TYPE_CHECKING:
-    from service.belote.audit.events import About
     from service.belote.audit.rulings import Decision, Due, Next
     from service.belote.audit.state import Said
     from service.belote.comparison import Comparison
@@ -169,11 +168,6 @@ _COUNT: Mapping[Because, Code] = complete(
 # The rest -------------------------------------------------------------------------------------
 
 
-def say_upheld(seat: Seat, vain: Code | None) -> Reason:
-    """Return the reason of a claim that is upheld; `vain`: why it changes nothing, if so."""
-    return reason(vain or Code.CLAIM_UPHELD, seat=seat)
-
-
 def say_not_past(seat: Seat, event: int, *, is_there: bool) -> Reason:
     """Return the reason of a claim about a later event, or about one that the log does not have."""
     code = Code.CLAIM_OF_LATER_EVENT if is_there else Code.CLAIM_OF_NO_EVENT
@@ -181,38 +175,9 @@ def say_not_past(seat: Seat, event: int, *, is_there: bool) -> Reason:
 
 
 @cache
-def say_without_record(seat: Seat, about: About) -> Reason:
-    """Return the reason of a claim that is open, since nobody noted what it is about."""
-    return reason(_NOT_RECORDED[about.value], seat=seat)
-
-
-_NOT_RECORDED: Mapping[str, Code] = MappingProxyType(
-    {"not_shown": Code.CLAIM_WITHOUT_SHOWS, "rebelote": Code.CLAIM_WITHOUT_WORDS}
-)
-
-
-@cache
-def say_open(seat: Seat, about: About) -> Reason:
-    """Return what would decide an open claim."""
-    return reason(OPEN_CLAIM[about.value], seat=seat)
-
-
-@cache
-def say_refuted(seat: Seat, about: About, *, is_any: bool) -> Reason:
-    """Return the reason of a claim that is refuted; `is_any`: it points at no event."""
-    is_rebelote = about.value == "rebelote" and is_any
-    return reason(Code.CLAIM_OF_NO_REBELOTE if is_rebelote else Code.CLAIM_REFUTED, seat=seat)
-
-
-OPEN_CLAIM: Mapping[str, Code] = MappingProxyType(
-    {
-        "irregular_card": Code.CLAIM_WAITS_FOR_A_CARD,
-        "rebelote": Code.CLAIM_WAITS_FOR_A_WORD,
-        "not_shown": Code.CLAIM_WAITS_FOR_THE_HANDS,
-        "false_declaration": Code.CLAIM_WAITS_FOR_THE_HANDS,
-    }
-)
-"""What an open claim waits for, by the name of what it is about."""
+def say_claim(code: Code, seat: Seat) -> Reason:
+    """Return the reason of any other ruling on a claim; `seat`: who claims."""
+    return reason(code, seat=seat)
 
 
 def explain(  # noqa: PLR0913 - all that an audit answers
@@ -238,13 +203,9 @@ def explain(  # noqa: PLR0913 - all that an audit answers
         *(compared.explanation if compared else ()),
         *([reason(Code.ANNOUNCEMENTS_OPEN)] if is_open else []),
         *([] if situation is None else [reason(Code.POINTS_SO_FAR, ns=points.NS, ew=points.EW)]),
-        *(reason(DUE[one.what.value], seat=one.seat) for one in due),
+        *(reason(one.code, seat=one.seat) for one in due),
         *_say_following(following, situation, duty),
     )
-
-
-DUE: Mapping[str, Code] = MappingProxyType({"show": Code.SHOW_DUE, "rebelote": Code.REBELOTE_DUE})
-"""What is said of each debt, by its name."""
 
 
 def _say_following(
