@@ -24,7 +24,7 @@ from service.belote.facts import (
     holders,
     pile_of,
 )
-from service.belote.game import GameDonne, Logged, agreed, rows_with_winner
+from service.belote.game import GameDonne, Logged, donne_and_rules, rows_with_winner
 from service.belote.hands import NO_HANDS, with_fourth
 from service.belote.inputs import (
     AnnouncementPoints,
@@ -763,7 +763,7 @@ def any_is_inconsistent(donnes: Iterable[GameDonne], rules: Rules = CLASSIQUE) -
 
 def _validate_one(donne: GameDonne, rules: Rules) -> list[Inconsistency]:
     """Return the contradictions in a donne of a game; what is not scored has none."""
-    form, own = agreed(donne, rules)
+    form, own = donne_and_rules(donne, rules)
     match form:
         case Donne():
             return validate_donne(form, own)
@@ -804,7 +804,7 @@ def validate_game(
 
 
 def _is_log(donne: GameDonne, rules: Rules) -> bool:
-    form, _ = agreed(donne, rules)
+    form, _ = donne_and_rules(donne, rules)
     return isinstance(form, Logged)
 
 

@@ -97,11 +97,11 @@ GameDonne: TypeAlias = DonneForm | UnderRules
 """A donne of a game, under the rules of the game or its own."""
 
 
-def agreed(donne: GameDonne, rules: Rules) -> tuple[DonneForm, Rules]:
+def donne_and_rules(donne: GameDonne, rules: Rules) -> tuple[DonneForm, Rules]:
     """Return a donne and the rules that hold for it; `rules` are those of the game.
 
-    >>> agreed(Passed(), CLASSIQUE) == agreed(UnderRules(Passed(), CLASSIQUE), CLASSIQUE)
-    True
+    >>> donne_and_rules(UnderRules(Passed(), CLASSIQUE), CLASSIQUE)[0]
+    Passed(dealer=None)
     """
     return (donne.donne, donne.rules) if isinstance(donne, UnderRules) else (donne, rules)
 
@@ -124,7 +124,7 @@ class Row:
     running: ByTeam[int]
     carry_in: int
     carry_out: int
-    rules: Rules = CLASSIQUE
+    rules: Rules
     judged: JudgedLog | None = None
 
     @property
@@ -324,7 +324,7 @@ def _is_by_belote(row: Row, ahead: Team, target: int) -> bool:
 def _rows(donnes: Iterable[GameDonne], rules: Rules) -> Iterator[Row]:
     running, carry, spent, dealer = ByTeam(0, 0), 0, _NOBODY, None
     for number, sent in enumerate(donnes, 1):
-        donne, own = agreed(sent, rules)
+        donne, own = donne_and_rules(sent, rules)
         dealer = _dealer(donne, dealer, own)
         ruling, scores, carry_out, judged = _write(donne, carry, spent, own)
         running = ByTeam(running.NS + scores.NS, running.EW + scores.EW)

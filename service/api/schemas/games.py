@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -77,8 +77,9 @@ class SentDonne:
 
 
 class GameDonneFormSchema(RequestSchema[SentDonne]):
-    """What each form of a donne in a game may have."""
+    """What each form of a donne in a game may have; `form` makes the donne of the other fields."""
 
+    form: ClassVar[Callable[..., DonneForm]]
     elsewhere: ClassVar[Mapping[str, str]] = ELSEWHERE
     rules = fields.Nested(
         RulesSchema,
@@ -87,6 +88,10 @@ class GameDonneFormSchema(RequestSchema[SentDonne]):
             "the game where left out. Who wins is a matter of the rules of the game."
         ),
     )
+
+    def make(self, values: dict[str, Any]) -> SentDonne:
+        rules = values.pop("rules", None)
+        return SentDonne(self.form(**values), rules)
 
 
 class GameDonneSchema(DonneSchema[SentDonne], GameDonneFormSchema):
@@ -110,6 +115,7 @@ class GameDonneSchema(DonneSchema[SentDonne], GameDonneFormSchema):
 class PassedSchema(GameDonneFormSchema):
     """A donne in which all four passed: nothing is written, and carried points wait."""
 
+    form = Passed
     title = "Passed"
     example = '{"passed": true}'
     passed = StrictBoolean(
@@ -118,7 +124,8 @@ class PassedSchema(GameDonneFormSchema):
     dealer = seat_field(**described("Who dealt."))
 
     def make(self, values: dict[str, Any]) -> SentDonne:
-        return SentDonne(Passed(values.get("dealer")), values.get("rules"))
+        del values["passed"]
+        return super().make(values)
 
 
 class DecidedScoresSchema(ByTeamSchema):
@@ -131,6 +138,7 @@ class DecidedScoresSchema(ByTeamSchema):
 class DecidedSchema(GameDonneFormSchema):
     """A donne that the organiser decided: carried points wait, and no pardon is used."""
 
+    form = Decided
     title = "Decided"
     scores = fields.Nested(
         DecidedScoresSchema, required=True, **described("What each team writes, as decided.")
@@ -138,14 +146,11 @@ class DecidedSchema(GameDonneFormSchema):
     because = LineOfText(MAX_BECAUSE, required=True, **described("Why, for the notes of the row."))
     dealer = seat_field(**described("Who dealt."))
 
-    def make(self, values: dict[str, Any]) -> SentDonne:
-        rules = values.pop("rules", None)
-        return SentDonne(Decided(**values), rules)
-
 
 class LoggedSchema(GameDonneFormSchema):
     """A donne as it happened: what its audit decides is written."""
 
+    form = Logged
     title = "Logged"
     example = '{"log": {"events": […]}}'
     log = fields.Nested(
@@ -153,9 +158,6 @@ class LoggedSchema(GameDonneFormSchema):
         required=True,
         **described("The log of the whole donne, as `donnes/audit` takes it, without its deck."),
     )
-
-    def make(self, values: dict[str, Any]) -> SentDonne:
-        return SentDonne(Logged(values["log"]), values.get("rules"))
 
 
 OTHER_FORMS: Mapping[str, type[RequestSchema[Any]]] = MappingProxyType(

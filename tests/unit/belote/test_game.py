@@ -21,7 +21,7 @@ from service.belote.game import (
     Passed,
     Sheet,
     UnderRules,
-    agreed,
+    donne_and_rules,
     play_out,
     winner,
 )
@@ -386,7 +386,7 @@ def test_a_log_under_its_own_rules_is_still_a_log() -> None:
     over = UnderRules(Logged(Log(())), NO_LITIGE)
     [found] = validate_game([over])
     assert (found.kind, found.subject.in_log) == (Contradiction.DONNE_NOT_OVER, True)
-    assert agreed(over, CLASSIQUE) == (over.donne, NO_LITIGE)
+    assert donne_and_rules(over, CLASSIQUE) == (over.donne, NO_LITIGE)
 
 
 @unhurried
