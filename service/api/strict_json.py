@@ -59,7 +59,7 @@ def _count_keys(value: Any, depth: int) -> int:
     elif kind is list:
         keys, members = 0, value
     else:
-        return 0 if kind in _SHORT or _is_plain(value) else _UNSURE
+        return 0 if kind in _SHORT or _is_short_integer(value) else _UNSURE
     if depth > MAX_DEPTH:
         return _UNSURE
     for one in members:
@@ -72,7 +72,7 @@ _SHORT = frozenset({str, bool, type(None)})
 """The types of values without keys or digits."""
 
 
-def _is_plain(value: object) -> bool:
+def _is_short_integer(value: object) -> bool:
     """Return whether a value is an integer of at most 18 digits."""
     return type(value) is int and abs(value) < 10**_MAX_DIGITS
 

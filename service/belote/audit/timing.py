@@ -164,8 +164,8 @@ TIMING: Mapping[type, tuple[TimingRule, ...]] = complete(
 def breaks_nothing(state: State, index: int, event: PlayEvent) -> bool:
     """Return whether a card breaks none of its rules, without asking them one by one.
 
-    That is nearly every card: one in turn, that has not been played, with nothing declared. False
-    may be wrong.
+    True for nearly every card: one in turn, that has not been played, with nothing declared. A card
+    for which it returns False may break none either, so the table decides.
 
     >>> from service.belote.audit.events import Log
     >>> from service.belote.cards import CARDS, Suit

@@ -117,10 +117,9 @@ def _say_belote(found: DonneResult, turned: Mapping[Team, Outcome]) -> list[Reas
 
 def _is_taken_away(found: DonneResult) -> bool:
     """Return whether a belote that was said goes to the other team, or waits, by a house rule."""
-    kept = found.belote.team
-    is_said = found.belote.status is BeloteStatus.SCORED
-    return is_said and any(
-        line.item is Item.BELOTE and line.marked_by is not kept for line in found.lines
+    team, status = found.belote.team, found.belote.status
+    return status is BeloteStatus.SCORED and any(
+        line.item is Item.BELOTE and line.marked_by is not team for line in found.lines
     )
 
 
