@@ -13,15 +13,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.api.i18n import CATALOGUES, DEFAULT, LANGUAGES, Renderer
-from service.belote.announcements import ALL_CARRES, ANNOUNCEMENTS, Selection, resolve
-from service.belote.cards import CARDS, DECKS, Cards, Deck, Rank, Suit
-from service.belote.codes import Addends, CardNumber, DeclarationRef, RankOrder, Reason
+from service.api.reason_codes import MAY_BE_NULL, PARAMS
+from service.belote.announcements import (
+    ALL_CARRES,
+    ANNOUNCEMENTS,
+    Announcement,
+    Selection,
+    resolve,
+)
+from service.belote.cards import CARDS, DECKS, Card, Cards, Deck, Rank, Suit
+from service.belote.codes import Addends, CardNumber, Code, DeclarationRef, RankOrder, Reason
 from service.belote.comparison import compare
 from service.belote.declarations import validate
 from service.belote.inputs import Contract
-from service.belote.rules import ALL_ITEMS, FLAT_ITEMS, NEEDED, Item, Kind
+from service.belote.rules import ALL_ITEMS, FLAT_ITEMS, Item, Kind
 from service.belote.scales import Coinche, NamedBid
-from service.belote.table import SEATS, TEAMS
+from service.belote.table import SEATS, TEAMS, Seat, Team
 from tests.support.contract import ROOT
 from tests.support.strategies import Said, Table, hands, hands_and_said, tables, trumps
 
@@ -235,46 +242,42 @@ def test_no_text_has_a_word_that_the_glossary_avoids(language: str, word: str) -
 CHOICES = [resolve(255 << 8 * suit).best for suit in Suit]
 CHOICES += [Selection(one.points, (one,)) for one in ANNOUNCEMENTS]
 """Choices of two announcements and of one."""
-COMPARED = (*range(3, 9), 50, 100, *Rank, *SEATS)
-VALUES: Mapping[str, Iterable[object]] = {
-    **dict.fromkeys(("team", "takers", "winner"), TEAMS),
-    **dict.fromkeys(("wins", "against"), COMPARED),
-    **dict.fromkeys(
-        (
-            *("points", "best", "ns", "ew", "exact_ns", "exact_ew", "target", "donne", "trick"),
-            *("old", "new", "total", "usual"),
-        ),
-        (0, 1, 2, 8, 11, 162),
-    ),
-    **dict.fromkeys(("king", "queen", "top"), Rank),
-    **dict.fromkeys(("first", "second"), (*ANNOUNCEMENTS, *Rank)),
-    **dict.fromkeys(("third", "fourth"), Rank),
-    **dict.fromkeys(("suit", "trump"), Suit),
-    **dict.fromkeys(("after", "due", "seat", "taker"), SEATS),
-    "length": range(3, 9),
-    "announcement": ANNOUNCEMENTS,
-    "sequence": [one for one in ANNOUNCEMENTS if not one.is_carre],
-    "carre": ALL_CARRES,
-    **dict.fromkeys(("card", "turned"), CARDS),
-    "choice": CHOICES,
-    "kind": (None, *Kind),
-    "declaration": [DeclarationRef(seat, index) for seat in (None, *SEATS) for index in (0, 1, 10)],
-    **dict.fromkeys(("last_card", "said_after", "said_with"), tuple(map(CardNumber, range(1, 9)))),
-    "order": [RankOrder(Rank), RankOrder(reversed(Rank))],
-    "parts": [
+OF_TYPE: Mapping[type, Iterable[object]] = {
+    int: (0, 1, 2, 8, 11, 162),
+    Team: TEAMS,
+    Seat: SEATS,
+    Suit: Suit,
+    Rank: Rank,
+    Kind: Kind,
+    Card: CARDS,
+    Announcement: ANNOUNCEMENTS,
+    Selection: CHOICES,
+    DeclarationRef: [DeclarationRef(seat, i) for seat in (None, *SEATS) for i in (0, 1, 10)],
+    CardNumber: tuple(map(CardNumber, range(1, 9))),
+    RankOrder: [RankOrder(Rank), RankOrder(reversed(Rank))],
+    Addends: [
         Addends((item, 11) for item in items)
         for items in combinations(sorted(ALL_ITEMS | FLAT_ITEMS | {Item.CARRY}), 2)
     ],
-    "needed": sorted(NEEDED.values()),
-    "bid": (80, 110),
-    "event": (1, 99),
-    "contract": [
+    Contract: [
         Contract(bid, coinche)
         for bid, coinche in product((None, 110, *NamedBid), (None, *Coinche))
         if bid or coinche
     ],
 }
-"""The values that a sentence can have at each name."""
+"""The values that a sentence can have, by the type of a param."""
+FEWER: Mapping[str, Iterable[object]] = {
+    "sequence": [one for one in ANNOUNCEMENTS if not one.is_carre],
+    "carre": ALL_CARRES,
+    "length": range(3, 9),
+}
+"""The params that have some of the values of their type only."""
+
+
+def values(code: Code, name: str) -> list[object]:
+    """Return the values that a sentence can have at a name."""
+    some = FEWER.get(name) or OF_TYPE[type(PARAMS[code][name])]
+    return [*some, *([None] if code in MAY_BE_NULL.get(name, ()) else [])]
 
 
 def names(template: str) -> list[str]:
@@ -284,11 +287,13 @@ def names(template: str) -> list[str]:
 def said(language: str, deck: Deck) -> Iterator[tuple[str, str]]:
     """Yield every sentence with each of its values in turn, the others being the first."""
     renderer = Renderer(deck, language)
-    for code, template in CATALOGUES[language]["explanations"].items():
-        usual = {name: next(iter(VALUES[name])) for name in names(template)}
+    for code in Code:
+        template = CATALOGUES[language]["explanations"][code]
+        choices = {name: values(code, name) for name in names(template)}
+        usual = {name: some[0] for name, some in choices.items()}
         yield code, renderer.sentence(code, usual)
-        for name in usual:
-            for value in VALUES[name]:
+        for name, some in choices.items():
+            for value in some:
                 yield code, renderer.sentence(code, usual | {name: value})
 
 
@@ -337,7 +342,7 @@ def assert_well_written(reasons: Iterable[Reason]) -> None:
     """Each reason has values such as were tried above, and is well written in every language."""
     for one in reasons:
         for name in names(CATALOGUES["en"]["explanations"][one.code]):
-            assert type(one.params[name]) in {type(value) for value in VALUES[name]}, one
+            assert type(one.params[name]) in {type(value) for value in values(one.code, name)}, one
         for language, deck in product(LANGUAGES, BY_NAME.values()):
             text = Renderer(deck, language).sentence(one.code, one.params)
             assert faults(language, text) == [], text
