@@ -241,9 +241,10 @@ def _game(donnes: int) -> bytes:
 LEGAL_GAME, SHORT_GAME = _game(200), _game(14)
 SHORT_WRONG_BATCH = _compact({"deck": "french", "hands": [[]] * 1000})
 
-# The heaviest logs: declarations that all compete, and shows that may be of any of them.
-DECLARED = [{"type": "declare", "seat": seat, "kind": "tierce"} for seat in "NWSE"] * 12
-SHOWN = [{"type": "show", "seat": seat, "cards": ["10D", "JD", "QD"]} for seat in "NWSE"] * 55
+# The heaviest logs: as many declarations as are heard of four seats, which all compete, and shows
+# that may be of any of them.
+DECLARED = [{"type": "declare", "seat": seat, "kind": "tierce"} for seat in "NWSE"] * 8
+SHOWN = [{"type": "show", "seat": seat, "cards": ["10D", "JD", "QD"]} for seat in "NWSE"] * 66
 TAKEN = {"dealer": "E", "trump": "H", "taker": "S"}
 FIRST = [
     {"type": "play", "seat": seat, "card": card}
@@ -252,7 +253,7 @@ FIRST = [
 HEAVY_EVENTS = [*DECLARED, *FIRST, *SHOWN]
 HEAVY_LOG = _compact({"deck": "french", **TAKEN, "events": HEAVY_EVENTS})
 HEAVY_LOGS = _compact(
-    {"deck": "french", "logs": [{**TAKEN, "events": [*DECLARED, *FIRST, *SHOWN[:60]]}] * 70}
+    {"deck": "french", "logs": [{**TAKEN, "events": [*DECLARED, *FIRST, *SHOWN[:60]]}] * 80}
 )
 DECLARES = [{"points": 20}] * 8
 BEYOND_A_HAND = [{"type": "play", "seat": "N", "card": "7H", "declares": DECLARES}] * 300
