@@ -87,30 +87,34 @@ export const mayWrite = ({ missing, game }) => !missing && (!isProblem(game) || 
 
 const agree = (one, other) => TEAMS.every((team) => one?.[team] === other[team]);
 
-/** The audit on its own; the game may know of a pardon that was used before. */
-function audited(page, { carry_in, scores }) {
-  const { bodies, service } = page;
-  const body = bodies.audit(carry_in > 0 ? { carry_in } : {});
-  const found = service.ruling(AUDIT, body);
-  if (!found || isProblem(found)) return { found };
-  const team = !agree(found.decision?.scores, scores) && found.belote?.team;
-  const spent = team && { ...body, pardons_used: [team] };
-  const ruling = spent ? service.ruling(AUDIT, spent) : found;
-  called(page, "score", AUDIT, spent || body, ruling);
-  if (!ruling || isProblem(ruling)) return { found: ruling };
-  const { score, decision, explanation } = ruling;
-  const whole = decision?.kind === "donne_lost" ? { ...score, explanation } : score;
-  return { found: whole, decision };
+/**
+ * A ruling on the donne by itself. The game may know of a pardon that was used before: where it
+ * writes otherwise than this ruling, the service is asked with what `spent` makes of it.
+ */
+function alone(page, path, body, differs, spent) {
+  const { service } = page;
+  const found = service.ruling(path, body);
+  const asked = found && !isProblem(found) && differs(found) ? spent(found) : body;
+  const ruling = asked === body ? found : service.ruling(path, asked);
+  called(page, "score", path, asked, ruling);
+  return ruling;
 }
 
-/** The ruling on its own; the game may know of a pardon that was used before. */
-function withReasons(page, row) {
-  const { bodies, service } = page;
-  const body = bodies.score(row.carry_in);
-  const found = service.ruling(SCORE, body);
-  const settled = found && (isProblem(found) || agree(found.scores, row.scores));
-  const spent = settled === false && { ...body, belote: { ...body.belote, pardon_used: true } };
-  const ruling = spent ? service.ruling(SCORE, spent) : found;
-  called(page, "score", SCORE, spent || body, ruling);
-  return { found: ruling };
+/** The audit of the log, and the score that its decision leaves. */
+function audited(page, { carry_in, scores }) {
+  const body = page.bodies.audit(carry_in > 0 ? { carry_in } : {});
+  const differs = ({ decision }) => !agree(decision?.scores, scores);
+  const spent = ({ belote }) => (belote?.team ? { ...body, pardons_used: [belote.team] } : body);
+  const found = alone(page, AUDIT, body, differs, spent);
+  if (!found || isProblem(found)) return { found };
+  const { score, decision, explanation } = found;
+  return { found: decision?.kind === "donne_lost" ? { ...score, explanation } : score, decision };
+}
+
+/** The score with its reasons. */
+function withReasons(page, { carry_in, scores }) {
+  const body = page.bodies.score(carry_in);
+  const differs = (found) => !agree(found.scores, scores);
+  const spent = () => ({ ...body, belote: { ...body.belote, pardon_used: true } });
+  return { found: alone(page, SCORE, body, differs, spent) };
 }
