@@ -16,6 +16,7 @@ from service.api.problems import STATUS_OF
 TYPES: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("low", "high", "count", "expected_count", "multiple", "index"), "integer"),
+        "members": "integer",
         **dict.fromkeys(("sum", "total", "ns", "ew", "points", "tricks", "target"), "integer"),
         **dict.fromkeys(("line", "column", "got", "announced", "limit"), "integer"),
         "seconds": "number",

@@ -71,7 +71,7 @@ from service.api.schemas.donnes import (
     ReplayRequest,
     ReplayRequestSchema,
 )
-from service.api.schemas.fields import expected
+from service.api.schemas.fields import expected, with_received
 from service.api.schemas.games import GameRequest, GameRequestSchema
 from service.api.schemas.hands import (
     BatchRequest,
@@ -432,7 +432,8 @@ def _separation_faults(cards: str) -> list[Fault]:
     meant = [one for one in SEPARATORS.split(cards) if one]
     is_hand = len(meant) == HAND_SIZE and max(map(len, meant)) <= LONGEST_CARD
     example = ",".join(meant) if is_hand else PATH_PARAMETERS["cards"].metadata["example"]
-    return [expected("comma_separated", ("cards",), example=example)]
+    fault = expected("comma_separated", ("cards",), example=example)
+    return list(with_received([fault], {"cards": cards}))
 
 
 def check_language_alone() -> None:
@@ -457,7 +458,8 @@ def query_faults(sent: MultiDict[str, str], known: Sequence[str]) -> Iterator[Fa
         if len(values) > 1:
             yield expected("once", (name,))
         elif name == "lang" and values and values[0] and not negotiation.supported(values[0]):
-            yield expected("one_of", (name,), choices=list(i18n.LANGUAGES))
+            unspoken = expected("one_of", (name,), choices=list(i18n.LANGUAGES))
+            yield from with_received([unspoken], sent)
 
 
 def _scalar(text: str) -> str | int | bool:

@@ -128,7 +128,8 @@ def test_a_wrong_query_is_refused_at_its_parameter(
 def test_the_bounds_of_a_seed_are_told(client: FlaskClient) -> None:
     told = get(client, f"{PATH}?deck=french&seed=-1").json
     assert told is not None
-    assert told["detail"] == "Expected at seed: a whole number from 0 to 9007199254740991."
+    bounds = "Expected at seed: a whole number from 0 to 9007199254740991."
+    assert told["detail"] == f'{bounds} Received: "-1".'
     for seed in (0, 2**53 - 1):
         assert ask_for(client, deck="french", seed=seed)["seed"] == seed
 

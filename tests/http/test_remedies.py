@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -12,12 +13,14 @@ from flask.testing import FlaskClient
 
 from service.api.i18n import LANGUAGES
 from service.api.i18n import QUOTED as LONGEST_QUOTED
+from service.api.problems import QUOTED
 from service.api.schemas.base import RequestSchema
 from service.api.schemas.donnes import ELSEWHERE, DonneRequestSchema
 from service.api.schemas.games import GameDonneSchema, GameRequestSchema
 from service.belote.presets import SWITCHES
 from tests.support.client import (
     AUDIT,
+    AUDIT_BATCH,
     BATCH,
     COMPARE,
     GAME,
@@ -698,6 +701,97 @@ def test_a_mistake_is_answered_with_its_remedy(
         assert words in first["detail"]
 
 
+# What was received -----------------------------------------------------------------------------
+
+
+def as_received(sent: Any) -> Json:
+    """Return the params that tell a short value: a list by its length, an object by braces."""
+    if isinstance(sent, list):
+        return {"members": len(sent)}
+    return {"received": "{…}" if isinstance(sent, dict) else json.dumps(sent, ensure_ascii=False)}
+
+
+WRONG_VALUES = {
+    name: one
+    for name, one in MISTAKES.items()
+    if one.code == "invalid_value" and one.params.get("expected") != "unfinished_play"
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mistake", WRONG_VALUES.values(), ids=WRONG_VALUES)
+def test_a_wrong_value_is_repeated(client: FlaskClient, mistake: Mistake, language: str) -> None:
+    answer = post(client, mistake.path, mistake.body, accept_language=language)
+    first = told(answer)["errors"][0]
+    found = as_received(at(mistake.body, mistake.pointer))
+    assert first["params"].items() >= found.items()
+    for one in found.values():
+        assert str(one) in first["detail"]
+
+
+ANYTHING = ["shuffle", "carré", 'a "b"', "", 7, -1, 64.5, True, {}, {"a": 1}, [], ["7S"]]
+
+
+@pytest.mark.parametrize("sent", ANYTHING, ids=repr)
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        (SCORE, lambda sent: donne(count={"total": {"NS": 90}}) | {"takers": sent}, "#/takers"),
+        (AUDIT, lambda sent: logged({"type": sent, "seat": "N"}), "#/events/0/type"),
+        (VALIDATE, lambda sent: validatable({"kind": sent}), "#/declared/0/kind"),
+        (RESOLVE, lambda sent: resolvable(rules={"equality": sent}), "#/rules/equality"),
+        (RESOLVE, lambda sent: resolvable() | {"deck": sent}, "#/deck"),
+        (SCORE, lambda sent: contracted(bid=sent), "#/contract/bid"),
+    ],
+)
+def test_a_value_of_any_type_is_repeated(
+    client: FlaskClient, path: str, body: Callable[[Any], Any], pointer: str, sent: Any
+) -> None:
+    found = told(post(client, path, body(sent)))["errors"]
+    [fault] = [one for one in found if one["pointer"] == pointer]
+    assert fault["params"].items() >= as_received(at(body(sent), pointer)).items()
+
+
+@pytest.mark.parametrize("text", ["x" * 99, "é" * 99, "🂮" * 99, "\x01" * 99, '"' * 99])
+def test_of_a_long_value_a_part_is_repeated(client: FlaskClient, text: str) -> None:
+    [fault] = told(post(client, SCORE, donne(takers=text, count={"total": {"NS": 90}})))["errors"]
+    received = fault["params"]["received"]
+    assert received in fault["detail"]
+    assert received.endswith('…"')
+    assert len(received.encode()) <= QUOTED + len('"…"'.encode())
+    assert text.startswith(json.loads(received)[:-1])
+
+
+def test_a_phrase_that_says_what_was_sent_is_not_followed_by_it(client: FlaskClient) -> None:
+    answer = post(client, SCORE, donne(takers=None, count={"total": {"NS": 90}}))
+    assert told(answer)["detail"] == "Expected at #/takers: one of NS, EW, not null."
+
+
+def test_a_wrong_value_in_an_item_of_a_batch_is_repeated(client: FlaskClient) -> None:
+    hands = told(post(client, BATCH, {"deck": "french", "hands": [HAND, "7S"]}))["results"]
+    assert hands[1]["error"]["errors"][0]["params"]["received"] == '"7S"'
+    log = {"events": [{"type": "shuffle"}]}
+    logs = told(post(client, AUDIT_BATCH, {"deck": "french", "logs": [log]}))["results"]
+    assert logs[0]["error"]["errors"][0]["params"]["received"] == '"shuffle"'
+
+
+@pytest.mark.parametrize(
+    ("address", "received"),
+    [
+        ("/v1/deals/random?deck=frensh&seed=7", '"frensh"'),
+        ("/v1/deals/random?deck=french&seed=-7", '"-7"'),
+        ("/v1/deals/random?deck=french&seed=7&capot_points=7", "7"),
+        ("/v1/rules?lang=xx", '"xx"'),
+        (f"/v1/hands/french/{','.join(HAND)}?preset=poker", '"poker"'),
+        ("/cards/french/KH.svg?notation=gothic", '"gothic"'),
+    ],
+)
+def test_a_wrong_parameter_is_repeated(client: FlaskClient, address: str, received: str) -> None:
+    [fault] = told(get(client, address))["errors"]
+    assert fault["params"]["received"] == received
+    assert f"Received: {received}." in fault["detail"]
+
+
 # What is no request of the service -------------------------------------------------------------
 
 
@@ -810,8 +904,10 @@ def test_cards_of_an_address_without_commas_are_told_how(
     problem = told(get(client, f"/v1/hands/french/{cards}?lang={language}"))
     [fault] = problem["errors"]
     assert (fault["code"], fault["parameter"]) == ("invalid_value", "cards")
-    assert fault["params"] == {"expected": "comma_separated", "example": example}
+    params = {"expected": "comma_separated", "example": example, "received": f'"{cards}"'}
+    assert fault["params"] == params
     assert example in fault["detail"]
+    assert f'"{cards}"' in fault["detail"]
     assert get(client, f"/v1/hands/french/{example}").status_code == 200
 
 
@@ -825,7 +921,11 @@ def test_cards_of_an_address_with_commas_are_told_what_else_is_wrong(
 
 def test_a_literal_of_a_query_is_suggested(client: FlaskClient) -> None:
     [fault] = told(get(client, "/v1/deals/random?deck=french&seed=1&play=True"))["errors"]
-    assert fault["params"] == {"expected": "true_or_false", "did_you_mean": ["true"]}
+    assert fault["params"] == {
+        "expected": "true_or_false",
+        "received": '"True"',
+        "did_you_mean": ["true"],
+    }
 
 
 @pytest.mark.parametrize("path", [one.path for one in operations() if one.method == "POST"])

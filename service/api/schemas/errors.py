@@ -24,6 +24,7 @@ from service.api.schemas.fields import (
     expected,
     one_of,
     with_hints,
+    with_received,
 )
 from service.api.suggestions import (
     BOOLEAN,
@@ -102,6 +103,16 @@ def faults_of_schema(
 ) -> Iterator[Fault]:
     """Yield the errors of a schema, found in `value`, as faults with paths from there.
 
+    The hints of a wrong value begin with what was sent.
+    """
+    return with_received(_faults_of_object(schema, messages, value), value)
+
+
+def _faults_of_object(
+    schema: RequestSchema[Any], messages: Mapping[Any, Any], value: Any
+) -> Iterator[Fault]:
+    """Yield the errors of a schema, found in `value`.
+
     First come names that stand elsewhere, since they may explain the others; then faults in the
     order of the fields; then names that are unknown, in the order sent; then what concerns the
     object as a whole.
@@ -130,7 +141,7 @@ def _faults_of_field(field: Any, messages: Any, value: Any) -> Iterator[Fault]:
             for fault in _faults_of_field(field.inner, messages[index], value[index]):
                 yield fault.below(index)
     else:
-        yield from faults_of_schema(schema_of(field, value), messages, value)
+        yield from _faults_of_object(schema_of(field, value), messages, value)
 
 
 def schema_of(field: Any, value: Any) -> RequestSchema[Any]:

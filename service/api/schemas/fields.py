@@ -11,12 +11,14 @@ is unknown, only the types of values can be checked.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
+from operator import getitem
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from unicodedata import category
@@ -80,6 +82,41 @@ def expected(what: str, path: Path = (), **params: Any) -> Fault:
     if what in EXACTLY and params["low"] == params["high"]:
         what = EXACTLY[what]
     return Fault("invalid_value", path, {"expected": what, **params})
+
+
+SAID_IN_PHRASE = frozenset({"not_null", "not_null_of", "once", "unfinished_play"})
+"""The phrases that say themselves what was sent."""
+
+
+def with_received(faults: Iterable[Fault], sent: Any) -> Iterator[Fault]:
+    """Yield the faults found in `sent`, those of a wrong value with what was sent as a hint."""
+    for fault in faults:
+        if fault.code != "invalid_value" or fault.params["expected"] in SAID_IN_PHRASE:
+            yield fault
+        else:
+            found = reduce(getitem, fault.path, sent)
+            yield replace(fault, hints=partial(_received_and_hints, found, fault.hints))
+
+
+def _received_and_hints(sent: Any, hints: Callable[[], Mapping[str, Any]]) -> Hints:
+    return {**received(sent), **hints()}
+
+
+def received(sent: Any) -> Hints:
+    """Return the params that say what was sent where something else is expected.
+
+    Of a list that is the number of its members. Any other value is given as JSON: a text cut as
+    faults repeat it, an object without its members.
+
+    >>> received("shuffle"), received(None), received({"seat": "N"}), received(["7S", "8S"])
+    ({'received': '"shuffle"'}, {'received': 'null'}, {'received': '{…}'}, {'members': 2})
+    """
+    if isinstance(sent, list):
+        return {"members": len(sent)}
+    if isinstance(sent, dict):
+        return {"received": "{…}"}
+    value = quoted(sent) if isinstance(sent, str) else sent
+    return {"received": json.dumps(value, ensure_ascii=False)}
 
 
 def missing(field: str, path: Path = (), **params: Any) -> Fault:
@@ -395,8 +432,8 @@ class HandsField(CustomField[PartitionedHands]):
             try:
                 good.append(read_hand(one))
             except VALIDATION_EXCEPTIONS:
-                faults = (fault.below(index) for fault in self.inner.faults(one, deck))
-                refused[index] = budget.spend(faults)
+                faults = with_received(self.inner.faults(one, deck), one)
+                refused[index] = budget.spend(fault.below(index) for fault in faults)
         return PartitionedHands(good, refused)
 
     def faults(self, value: Any, deck: Deck | None) -> Iterator[Fault]:
