@@ -256,6 +256,39 @@ HEAVY_LOGS = _compact(
     {"deck": "french", "logs": [{**TAKEN, "events": [*DECLARED, *FIRST, *SHOWN[:60]]}] * 80}
 )
 DECLARES = [{"points": 20}] * 8
+
+# The logs of which most is said: shows that come too soon and of losers, declarations that are void
+# and pay the others, and a play in which nearly every card is out of turn or irregular.
+TOO_SOON = {"type": "show", "seat": "W", "cards": ["JS"]}
+ASTRAY = """N9C WAS SJD E9S W8S SQC EJC N8D N8H S9D W8C E7D E7C NAH S10H W7H
+WKD EJH S10S NAC WKS S10C EAD NQD NQS WKC SKH EQH N10D W7S SJS E9H"""
+PLAYED = [{"type": "play", "seat": one[0], "card": one[1:]} for one in ASTRAY.split()]
+
+
+def wordy_log(shows: int) -> dict[str, object]:
+    """Return a log with so many shows that come too soon."""
+    deal = {"type": "deal", "seat": "N", "turned": "AH"}
+    first = [one | {"declares": DECLARES} for one in PLAYED[:4]]
+    count = {"type": "count", "total": {"NS": 3}}
+    events = [deal, *[TOO_SOON] * shows, *first, *PLAYED[4:], count]
+    return {"trump": "H", "taker": "S", "dealer": "E", "events": events}
+
+
+WORDY_RULES = {
+    "direction": "clockwise",
+    "false_declaration": "award_opponents",
+    "irregular": "donne_lost",
+    "irregular_announcements": "validated",
+    "last_tie": "first_speaker",
+    "litige_belote": "carried",
+    "out_of_turn": "donne_lost",
+    "partner_master": "trump",
+    "scale": "coinchee",
+    "split_runs": False,
+}
+WORDY = {"deck": "french", "rules": WORDY_RULES}
+WORDY_LOG = _compact({**WORDY, **wordy_log(266)})
+WORDY_LOGS = _compact({**WORDY, "logs": [wordy_log(80)] * 100})
 BEYOND_A_HAND = [{"type": "play", "seat": "N", "card": "7H", "declares": DECLARES}] * 300
 BEYOND_LOG = _compact({"deck": "french", "events": BEYOND_A_HAND})
 NO_EVENTS = _compact({"deck": "french", "logs": [{"events": [{}] * 300}] * 100})
@@ -289,6 +322,7 @@ ATTACKS: dict[str, Plan] = {
     "the heaviest legal games": Plan(repeatedly(post(GAME, LEGAL_GAME, CLOSING)), 6),
     "the heaviest logs": Plan(repeatedly(post(AUDIT, HEAVY_LOG, CLOSING)), 6),
     "the heaviest batches of logs": Plan(repeatedly(post(AUDIT_BATCH, HEAVY_LOGS, CLOSING)), 6),
+    "the wordiest batches of logs": Plan(repeatedly(post(AUDIT_BATCH, WORDY_LOGS, CLOSING)), 6),
     "declarations beyond a hand": Plan(repeatedly(post(AUDIT, BEYOND_LOG, CLOSING)), 4),
     "logs that are all wrong": Plan(repeatedly(post(AUDIT_BATCH, NO_EVENTS, CLOSING)), 4),
     "games of 16 KiB that are always ready": Plan(pipelining(post(GAME, SHORT_GAME)), 4),

@@ -43,7 +43,7 @@ from tools.openapi.examples import ADDRESSES, EXAMPLES, PROBLEM_EXAMPLES
 LARGEST_RIGHT, LARGEST = 256 * 1024, 512 * 1024
 """Maximum bytes of a response to a valid body that is no game, and to any without `detail`."""
 
-LARGEST_AUDITED = 12 * 1024 * 1024
+LARGEST_AUDITED = 18 * 1024 * 1024
 """Maximum bytes of the audits of a batch of logs."""
 
 LARGEST_DETAILED = 10 * 1024 * 1024
