@@ -84,7 +84,8 @@ const isSame = (rules, others) =>
 function put(next, name, text, decks) {
   const value = readField(name, text, decks.of(next));
   if (value === undefined) return false;
-  if (name === "preset") agreeFrom(next, () => Object.assign(next, { preset: value, switches: {} }));
+  if (name === "preset")
+    agreeFrom(next, () => Object.assign(next, { preset: value, switches: {} }));
   next[name] = value;
   if (name === "dealer") nothingHappened(next);
   if (name === "settled_by" && next.announced !== "points") next.announced = "points";

@@ -6,7 +6,17 @@ import { CARDS, asHeld } from "./cards.js";
 import { h } from "./dom.js";
 import { examples } from "./examples.js";
 import { cardButton, wholePack } from "./faces.js";
-import { asking, button, called, grid, list, numberField, panel, problem, textField } from "./parts.js";
+import {
+  asking,
+  button,
+  called,
+  grid,
+  list,
+  numberField,
+  panel,
+  problem,
+  textField,
+} from "./parts.js";
 import { chief, reasons, wholeRuling } from "./reasons.js";
 import { headline, steps } from "./referee.js";
 import { unreadSeat } from "./gestures.js";
@@ -133,7 +143,11 @@ function seatOf(table, seat, ruled) {
     found && !isProblem(found) ? marksOf(table, found) : { of: () => "", twice: new Set() };
   return h(
     "section",
-    { class: `seat seat-${seat} ${fate} ${held ? "" : "vacant"}`, "data-drop": seat, "aria-labelledby": `seat-${seat}` },
+    {
+      class: `seat seat-${seat} ${fate} ${held ? "" : "vacant"}`,
+      "data-drop": seat,
+      "aria-labelledby": `seat-${seat}`,
+    },
     h(
       "h2",
       { id: `seat-${seat}` },
@@ -151,7 +165,9 @@ function seatOf(table, seat, ruled) {
         h("span", {}, words.names[seat]),
       ),
       fate && h("b", { class: "fate" }, words.table.chip[fate]),
-      held > 0 && !full && h("small", {}, words.say("of_eight", { count: held, size: book.hand_size })),
+      held > 0 &&
+        !full &&
+        h("small", {}, words.say("of_eight", { count: held, size: book.hand_size })),
     ),
     h(
       "ul",

@@ -299,8 +299,7 @@ function edit(name, values, step = true) {
   const at = { book, decks, words, say: hint, dealerAfter: dealerAfter(page()) };
   const done = EDITS[name](next, values, at) !== false && !isSame(next);
   if (done) follow(name, next, step);
-  if (hints.length > 0 && !visiting)
-    told = { text: hints.join(" "), choices: [], question: false };
+  if (hints.length > 0 && !visiting) told = { text: hints.join(" "), choices: [], question: false };
   hints.forEach(say);
   paint();
 }
@@ -501,7 +500,14 @@ document.addEventListener("click", (event) => {
 const DOUBLE = 400;
 
 /** What is done once, however often the reader taps: it adds, takes away, or goes back. */
-const ONCE = new Set([...Object.keys(UNDONE_BY_BACK), "remove", "declare", "write", "pass", "back"]);
+const ONCE = new Set([
+  ...Object.keys(UNDONE_BY_BACK),
+  "remove",
+  "declare",
+  "write",
+  "pass",
+  "back",
+]);
 
 const NO_TAP = { name: "", at: -DOUBLE };
 let tapped = NO_TAP;

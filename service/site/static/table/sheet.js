@@ -160,7 +160,9 @@ export function lineText(page, donne, row) {
   const { words, state, deck } = page;
   if (donne.passed === "yes") return words.sheet.note.passed;
   const trump = donne.trump !== null && words.decks[deck.deck].suits[donne.trump];
-  return [words.team(state, donne.takers), trump, ...noteTexts(page, donne, row)].filter(Boolean).join(", ");
+  return [words.team(state, donne.takers), trump, ...noteTexts(page, donne, row)]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function foot({ words }, { totals, ...found }) {
