@@ -26,13 +26,14 @@ check:
     {{bin}}/codespell
     {{bin}}/pymarkdown --config .pymarkdown.json scan README.md CONTRIBUTING.md docs tests
 
-# Write the generated files: openapi.yaml, docs/rules.md, docs/calls.md, deploy/nginx-problems.conf
+# Write the generated files that docs/architecture.md lists
 generate:
     {{bin}}/python -m tools.openapi.build
     {{bin}}/python -m tools.rules_page
     {{bin}}/python -m tools.calls_page
     {{bin}}/python -m tools.conformance
     {{bin}}/python -m tools.nginx_problems
+    {{bin}}/python -m tests.support.presets
 
 # Start the service
 serve:

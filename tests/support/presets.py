@@ -1,4 +1,4 @@
-"""Print what the presets change: `python -m tests.support.presets`, for `tests/cases/presets.json`.
+"""Write what the presets change: `python -m tests.support.presets` writes the file `GOLDEN`.
 
 Every case of the collection that is answered is asked again under each preset. Where the answer
 differs from that of `classique`, the file tells what was, what is, which switch alone does it, and
@@ -9,7 +9,6 @@ a log is not asked again where the auction is another.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from service.app import create_app
 from service.belote.presets import DEFAULT_PRESET, PRESETS, SWITCHES
 from service.belote.rules import Scale
 from service.config import Config
+from tools.files import replace_text
 
 CASES = Path(__file__).parents[1] / "cases"
 GOLDEN = CASES / "presets.json"
@@ -128,4 +128,4 @@ def written() -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(written())
+    replace_text(GOLDEN, written())
