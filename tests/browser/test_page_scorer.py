@@ -19,6 +19,8 @@ pytestmark = MARKS
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 COUNT_TAPS = "addEventListener('click', () => { window.taps = (window.taps ?? 0) + 1; }, true)"
+DOUBLE = 400
+"""Milliseconds within which a second tap is no second wish."""
 REFUSAL = rf"(console: {REFUSED}|status: 422 .*)"
 
 
@@ -127,10 +129,85 @@ def test_announcements_can_be_entered_as_points(scorer: Table) -> None:
     expect(scorer.lines).to_contain_text(["50"])
 
 
+def test_the_keypad_writes_the_points_of_the_next_donne_after_announcements(
+    scorer: Table,
+) -> None:
+    scorer.watch.provoke(REFUSAL)  # of a number that is half entered
+    scorer.count("NS", 98)
+    scorer.toggle("announcements", "Us")
+    scorer.key(20)
+    scorer.button("write_down").click()
+    expect(scorer.lines).to_have_count(1)
+    scorer.count("EW", 90)
+    expect(scorer.outcome).to_contain_text("Us 72 · Them 90")
+
+
+def test_announcements_taken_back_leave_the_keypad_to_the_points(scorer: Table) -> None:
+    scorer.watch.provoke(REFUSAL)  # of a number that is half entered
+    scorer.count("NS", 9)
+    scorer.toggle("announcements", "Us")
+    scorer.key(2)
+    scorer.page.locator("[data-do=announce-for][data-value=NS]").click()
+    scorer.key(8)
+    expect(scorer.outcome).to_contain_text("Us 98 · Them 64")
+
+
+def test_announcements_taken_back_leave_those_that_were_ruled(scorer: Table) -> None:
+    scorer.view("referee")
+    scorer.trump("H")
+    scorer.announce("NS", "tierce", "K", "S")
+    scorer.button("count_this").click()
+    scorer.count("NS", 98)
+    ruled = scorer.page.locator("[data-do=announce-for][data-value=NS]")
+    for _ in range(2):
+        ruled.click()
+    expect(scorer.outcome).to_contain_text("Us 118 · Them 64")
+
+
+def test_a_line_to_correct_is_brought_to_the_reader(new_table: Callable[..., Table]) -> None:
+    table = new_table(**PHONE).go("view=scorer")
+    for _ in range(3):
+        table.write_down("NS", 98)
+    table.count("NS", 98)
+    table.toggle("announcements", "Us")
+    table.lines.nth(2).get_by_role("button").click()
+    table.button("correct").click()
+    entry = table.page.locator(".entry")
+    expect(entry.get_by_text("Correcting deal 3")).to_be_in_viewport()
+    expect(entry).to_be_focused()
+    expect(entry).to_have_accessible_name("Correcting deal 3")
+    expect(table.page.locator(".count-of").first).to_have_attribute("aria-pressed", "true")
+    assert table.page.evaluate("window.scrollY") == 0
+
+
+def test_a_struck_line_leaves_no_other_line_open(scorer: Table) -> None:
+    for points in (98, 90):
+        scorer.write_down("NS", points)
+    scorer.lines.nth(0).get_by_role("button").click()
+    scorer.button("strike_out").click()
+    expect(scorer.lines).to_have_count(1)
+    expect(scorer.button("strike_out")).to_have_count(0)
+
+
+def test_no_way_to_the_sheet_begins_to_type_a_name(new_table: Callable[..., Table]) -> None:
+    table = new_table(**PHONE).go()
+    table.trump("H")
+    table.announce("NS", "tierce", "K", "S")
+    table.button("count_this").click()
+    expect(table.page.get_by_role("main")).to_be_focused()
+    assert table.page.evaluate("window.scrollY") == 0
+    table.write_down("NS", 98)
+    table.view("menu").button("new_game").click()
+    expect(table.page.get_by_role("main")).to_be_focused()
+    table.view("menu").button("take_up").click()
+    expect(table.page.get_by_role("main")).to_be_focused()
+
+
 def test_the_dealer_moves_on_with_each_donne(scorer: Table) -> None:
     dealer = scorer.page.get_by_label(scorer.words.say("next_dealer"))
     seen = [dealer.input_value()]
     for _ in range(3):
+        scorer.page.wait_for_timeout(DOUBLE)
         scorer.button("all_passed").click()
         expect(dealer).not_to_have_value(seen[-1])
         seen.append(dealer.input_value())
@@ -146,6 +223,7 @@ def test_the_dealer_moves_the_other_way_where_the_table_plays_clockwise(scorer: 
         dealer = scorer.page.get_by_label(scorer.words.say("next_dealer"))
         seen = [dealer.input_value()]
         for _ in range(2):
+            scorer.page.wait_for_timeout(DOUBLE)
             scorer.button("all_passed").click()
             expect(dealer).not_to_have_value(seen[-1])
             seen.append(dealer.input_value())

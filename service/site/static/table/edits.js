@@ -51,6 +51,7 @@ const everywhere = {
     const usual = newDonne()[name];
     if (readField(name, value, decks.of(next)) !== next[name]) return put(next, name, value, decks);
     next[name] = usual;
+    if (name === "settled_by") Object.assign(next, { announced: "", settled: null });
   },
 
   tick(next, { checked, dataset }) {

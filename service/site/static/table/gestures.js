@@ -36,6 +36,13 @@ export const newUi = () => ({
   ...NOBODY_ACTS,
 });
 
+/** Another donne is in hand: nothing is picked or open for it, and the keypad writes its points. */
+export const takeUpDonne = (ui) =>
+  Object.assign(ui, { picking: null, chip: null, field: "total", line: null, ...NOBODY_ACTS });
+
+/** The number that the keypad writes: that of announcements only where a team has them. */
+export const keyedField = ({ ui, state }) => (state.settled_by === "" ? "total" : ui.field);
+
 /** The seat with a declaration that cannot be read: until it is mended there is no ruling. */
 export function unreadSeat({ ui, state }) {
   const { seat, place } = ui.unread?.place ?? {};

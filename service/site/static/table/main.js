@@ -3,12 +3,13 @@
 // state and what the service has said; an edit changes the state; history and store follow.
 
 import { keepAwake } from "./awake.js";
-import { AUDIT, Bodies, RESOLVE } from "./bodies.js";
+import { AUDIT, Bodies, RESOLVE, isTold } from "./bodies.js";
 import { Decks, chance } from "./cards.js";
 import { morph } from "./dom.js";
 import { dragging } from "./drag.js";
 import { EDITS, UNDONE_BY_BACK, alsoLost } from "./edits.js";
-import { GESTURES, newUi } from "./gestures.js";
+import { follow, holding } from "./focus.js";
+import { GESTURES, newUi, takeUpDonne } from "./gestures.js";
 import { install, takeUpNewer } from "./installed.js";
 import { stepsOf } from "./log.js";
 import { menu } from "./menu.js";
@@ -214,35 +215,15 @@ function askLater() {
 }
 
 function put(drawn) {
-  const held = /** @type {HTMLButtonElement} */ (document.activeElement);
-  const zone = /** @type {?HTMLElement} */ (held.closest("[data-zone]"))?.dataset.zone;
-  const around = [];
-  for (let one = held.parentElement; one; one = one.parentElement) around.push(one);
+  const hold = holding();
   for (const [id, wanted] of Object.entries(drawn))
     morph(place(id), wanted.flat(Infinity).filter(Boolean));
   keepAwake(state.view === "scorer");
   place("view").dataset.view = state.view;
   place("view").setAttribute("aria-label", words.say(state.view));
   document.querySelectorAll("[data-rove]").forEach(rove);
-  if (held !== document.body && (!held.isConnected || held.disabled)) handOn(zone, around);
+  follow({ state, ui }, hold);
   announce();
-}
-
-const USABLE = "button:enabled, input:enabled, select:enabled, summary";
-
-/** What had the focus can have it no longer: a card left its hand, a button has nothing left to do. */
-function handOn(zone, around) {
-  const cards = document.querySelectorAll(`[data-zone="${zone}"] button:enabled`);
-  const near = around.find(
-    (one) => one.isConnected && one !== document.body && one.querySelector(USABLE),
-  );
-  const next =
-    document.querySelector(".to-play .legal") ??
-    cards[cards.length - 1] ??
-    document.querySelector(`input[name="seat"][value="${zone}"]`) ??
-    near?.querySelector(USABLE) ??
-    place("view");
-  next.focus();
 }
 
 /** One card of a group takes part in the tab order; the arrows reach the others. */
@@ -298,15 +279,16 @@ function edit(name, values, step = true) {
   const hint = (text) => hints.push(text);
   const at = { book, decks, words, say: hint, dealerAfter: dealerAfter(page()) };
   const done = EDITS[name](next, values, at) !== false && !isSame(next);
-  if (done) follow(name, next, step);
+  if (done) takeUp(name, next, step);
   if (hints.length > 0 && !visiting) told = { text: hints.join(" "), choices: [], question: false };
   hints.forEach(say);
   paint();
 }
 
 /** Takes up the table after an edit. */
-function follow(name, next, step) {
+function takeUp(name, next, step) {
   const lost = UNDONE_BY_BACK[name] ?? alsoLost(state, next);
+  if (isOtherDonne(state, next)) takeUpDonne(ui);
   state = next;
   typedWrong = null;
   if (name in UNDONE_BY_BACK) ui.unread = null;
@@ -320,6 +302,12 @@ function follow(name, next, step) {
 }
 
 const UNDO = [["undo", "back"]];
+
+/** Whether after an edit another donne is in hand, or another dispute. */
+const isOtherDonne = (before, next) =>
+  ["game", "editing"].some((key) => before[key] !== next[key]) ||
+  before.donnes.length !== next.donnes.length ||
+  (isTold(before) && !isTold(next));
 
 /** Whether an edit left everything as it was. */
 const isSame = (next) => asLink(next, decks.of(next)) === link();

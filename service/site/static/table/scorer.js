@@ -2,6 +2,7 @@
 // The second view: the totals, one donne entered by a few taps, and the sheet below.
 
 import { h } from "./dom.js";
+import { keyedField } from "./gestures.js";
 import { asking, button, developers, list, problem, tick, toggles, trumps } from "./parts.js";
 import { wholeRuling } from "./reasons.js";
 import { dealerAfter, inHand, mayWrite, written } from "./scoring.js";
@@ -88,7 +89,7 @@ function entry(page, kept) {
   dealerAfter(page); // asked now, so that it is known when the donne is written
   return h(
     "section",
-    { class: "panel entry", "aria-label": words.say("this_donne") },
+    { class: "panel entry", tabindex: "-1", "aria-label": whichDonne(page) },
     state.editing !== null && correcting(page),
     h(
       "div",
@@ -131,14 +132,22 @@ function contract({ words, state, bodies, book }) {
 
 const teamOptions = ({ words, state }) => TEAMS.map((team) => [team, words.team(state, team)]);
 
-const correcting = ({ words, state }) =>
-  h(
+/** What is entered: the donne in hand, or a line that is corrected. */
+const whichDonne = ({ words, state }) =>
+  state.editing === null
+    ? words.say("this_donne")
+    : words.say("correcting", { number: state.editing + 1 });
+
+const correcting = (page) => {
+  const { words, state } = page;
+  return h(
     "p",
     { class: "notice row" },
-    words.say("correcting", { number: state.editing + 1 }),
+    whichDonne(page),
     state.agreed && words.say("under_rules", { rules: rulesNamed({ words }, state.agreed) }),
     button(words.say("leave_as_it_was"), "leave", { class: "button small" }),
   );
+};
 
 /** A donne of cards or of a play is counted on the table. */
 const elsewhere = ({ words, state }) =>
@@ -160,8 +169,8 @@ const counting = ({ counted: chosen, takers }) => chosen || takers;
 
 /** @param {any} page @param {import("./scoring.js").Score} score */
 function counted(page, score) {
-  const { words, state, ui } = page;
-  const team = counting(state);
+  const { words, state } = page;
+  const [team, field] = [counting(state), keyedField(page)];
   return [
     h(
       "div",
@@ -174,7 +183,7 @@ function counted(page, score) {
             class: "count-of",
             "data-do": "count-for",
             "data-value": one,
-            "aria-pressed": String(ui.field === "total" && one === team),
+            "aria-pressed": String(field === "total" && one === team),
           },
           h("span", {}, words.team(state, one)),
           h("b", {}, pointsOf(page, one, score)),
@@ -184,8 +193,8 @@ function counted(page, score) {
     h(
       "div",
       { class: "keypad", role: "group", "aria-label": words.say("keypad") },
-      DIGITS.map((digit) => key(digit, "digit", { "data-name": ui.field, "data-value": digit })),
-      key("⌫", "erase", { "data-name": ui.field, "aria-label": words.say("erase") }),
+      DIGITS.map((digit) => key(digit, "digit", { "data-name": field, "data-value": digit })),
+      key("⌫", "erase", { "data-name": field, "aria-label": words.say("erase") }),
       key(words.say("capot"), "capot", {
         class: "key capot",
         "data-value": team,
@@ -239,7 +248,7 @@ function belote(page) {
 
 /** @param {any} page @param {import("./scoring.js").Score} score */
 function announcements(page, { found }) {
-  const { words, state, ui } = page;
+  const { words, state } = page;
   const ruled = state.announced === "" && isTold(state);
   const ruling = found && !isProblem(found) ? found.announcements : null;
   const points = (team) => {
@@ -262,7 +271,7 @@ function announcements(page, { found }) {
             "data-do": "announce-for",
             "data-value": team,
             "aria-pressed": String(
-              ruled ? points(team) > 0 : ui.field === "settled" && state.settled_by === team,
+              ruled ? points(team) > 0 : keyedField(page) === "settled" && state.settled_by === team,
             ),
           },
           words.team(state, team),
