@@ -520,6 +520,29 @@ def test_teams_have_the_names_that_they_are_given(scorer: Table) -> None:
 # A line that fails ------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["Jean-Baptiste et Marguerite", "W" * 40])
+def test_a_long_name_leaves_the_sheet_on_the_screen(
+    new_table: Callable[..., Table], name: str
+) -> None:
+    table = new_table(**PHONE).go(f"view=scorer&name_NS={quote(name)}&name_EW={quote(name)}")
+    page = table.page
+    page.locator("[data-name=takers]").first.click()
+    table.key(98)
+    page.locator("[data-do=announce-for]").first.click()
+    table.watch.provoke(REFUSAL)  # of a number that is half entered
+    table.key(50)
+    expect(table.outcome).to_contain_text("148")
+    expect(table.button("write_down")).to_be_in_viewport(ratio=0.5)
+    table.button("write_down").click()
+    expect(table.total).to_have_text(["148", "64"])
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    table.view("referee")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    table.view("menu").button("new_game").click()
+    table.view("menu")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_a_slow_service_is_waited_for_in_sight(scorer: Table) -> None:
     held: list[Route] = []
     scorer.page.route("**/v1/games/score", lambda route: held.append(route))

@@ -130,7 +130,11 @@ function contract({ words, state, bodies, book }) {
   );
 }
 
-const teamOptions = ({ words, state }) => TEAMS.map((team) => [team, words.team(state, team)]);
+const teamOptions = (page) => TEAMS.map((team) => [team, teamName(page, team)]);
+
+/** A team on a button, which shortens a long name; a reader is told all of it. */
+const teamName = ({ words, state }, team) =>
+  h("span", { class: "called" }, words.team(state, team));
 
 /** What is entered: the donne in hand, or a line that is corrected. */
 const whichDonne = ({ words, state }) =>
@@ -274,7 +278,7 @@ function announcements(page, { found }) {
               ruled ? points(team) > 0 : keyedField(page) === "settled" && state.settled_by === team,
             ),
           },
-          words.team(state, team),
+          teamName(page, team),
           " ",
           h("b", {}, points(team)),
         ),
