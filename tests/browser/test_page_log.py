@@ -284,6 +284,23 @@ def test_the_last_step_is_undone_word_or_card(desk: Desk) -> None:
     expect(desk.table.plaque).to_contain_text("North to play")
 
 
+def test_what_was_just_said_stands_on_the_felt_until_the_next_card(desk: Desk) -> None:
+    plaque = desk.table.plaque
+    for event in (CENT, *TRICK[:1], said("W", "belote")):
+        desk.tap(event)
+    expect(plaque).not_to_contain_text("cent")
+    trick = plaque.locator(".trick > p")
+    expect(trick).to_have_text("Trick 1 · West: “belote”")
+    desk.tap(TRICK[1])
+    expect(trick).to_have_text("Trick 1")
+
+
+def test_what_is_said_before_the_first_card_stands_on_the_felt(desk: Desk) -> None:
+    desk.tap(CENT)
+    told = desk.table.plaque.get_by_text("North: cent")
+    expect(told).not_to_have_class("unseen")
+
+
 def test_a_word_tapped_twice_in_haste_is_said_once(desk: Desk) -> None:
     desk.says.get_by_role("button", name="cent", exact=True).dblclick()
     desk.happened(CENT)

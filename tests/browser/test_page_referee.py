@@ -201,3 +201,58 @@ def test_a_suit_of_the_spanish_deck_is_offered_by_its_name(new_table: Callable[.
         "all => all.map(one => one.ariaLabel ?? one.alt)"
     )
     assert found == names
+
+
+def test_level_announcements_are_called_level_not_beaten(table: Table) -> None:
+    table.trump("H")
+    table.announce("NS", "tierce", "K", "S")
+    table.announce("EW", "tierce", "K", "D")
+    expect(table.plaque).to_contain_text("Nobody scores")
+    for team in ("NS", "EW"):
+        expect(table.chips(team)).to_contain_text("level")
+    expect(table.page.get_by_label(table.words.say("dealer"))).to_have_count(0)
+
+
+def test_who_spoke_first_is_asked_where_that_decides(table: Table) -> None:
+    table.go("preset=premier-annonceur")
+    table.trump("H")
+    table.announce("NS", "tierce", "K", "S")
+    table.announce("EW", "tierce", "K", "D")
+    expect(table.plaque).to_contain_text("Them: 20 points, as the first to announce")
+    table.page.locator(".why").get_by_label(table.words.say("dealer")).select_option("W")
+    expect(table.plaque).to_contain_text("Us: 20 points, as the first to announce")
+
+
+def test_an_impossible_dispute_marks_both_sides_and_leads_on(table: Table) -> None:
+    table.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
+    table.trump("H")
+    table.announce("NS", "carre", "K")
+    table.announce("EW", "cent", "A", "D")
+    for team in ("NS", "EW"):
+        expect(table.chips(team)).to_contain_text("cannot be")
+    table.button("new_dispute").click()
+    expect(table.plaque).to_contain_text("Whose announcement counts?")
+
+
+def test_a_picker_takes_the_focus_and_gives_it_back(table: Table) -> None:
+    table.trump("H")
+    tierce = table.side("NS").locator(".kind[data-kind=tierce]")
+    for way_out in ("king", "Cancel"):
+        tierce.press("Enter")
+        picker = table.page.locator(".picker")
+        expect(picker.get_by_role("button", name="ace")).to_be_focused()
+        picker.get_by_role("button", name=way_out).press("Enter")
+        if way_out == "king":
+            picker.get_by_role("button", name="spades").press("Enter")
+        expect(tierce).to_be_focused()
+
+
+def test_a_picker_comes_into_sight_on_a_phone_on_its_side(
+    new_table: Callable[..., Table],
+) -> None:
+    table = new_table(viewport={"width": 844, "height": 390}, has_touch=True).go()
+    table.trump("H")
+    table.announce("NS", "carre", "K")
+    table.side("EW").locator(".kind[data-kind=cent]").click()
+    suits = table.page.locator(".picker").get_by_role("button", name="clubs")
+    expect(suits).to_be_in_viewport(ratio=1)

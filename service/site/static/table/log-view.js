@@ -42,6 +42,12 @@ export function lastStep(page) {
   return step && spokenOf(page, step);
 }
 
+/** The same where nobody has played a card since; empty otherwise. */
+export function lastWords(page) {
+  const step = happened(page.state).at(-1);
+  return step && step.type !== "play" ? spokenOf(page, step) : "";
+}
+
 const spokenOf = (page, step) =>
   page.words.labelled(page.words.names[step.seat], IN_WORDS[step.type](page, step));
 

@@ -8,7 +8,7 @@ import { asHeld } from "./cards.js";
 import { h } from "./dom.js";
 import { cardButton, shownCard, wholePack } from "./faces.js";
 import { stepsOf } from "./log.js";
-import { lastStep, latest, logOf, markOf } from "./log-view.js";
+import { lastStep, lastWords, latest, logOf, markOf } from "./log-view.js";
 import { asking, button, called, choice, fold, grid, panel, problem, tick } from "./parts.js";
 import { publicReasons, wholeRuling } from "./reasons.js";
 import { headline } from "./referee.js";
@@ -160,6 +160,8 @@ function plaque(table, found) {
   if (steps < stepsOf(state)) return h("div", { class: "plaque" }, asking(table));
   const decided = bodies.isLogged() && (inHand(table).decision ?? found.decision);
   const now = played.at(-1);
+  const said = lastWords(table);
+  const mark = (label) => markOf(table, found, label);
   return h(
     "div",
     { class: "plaque", "data-headline": true },
@@ -180,8 +182,8 @@ function plaque(table, found) {
         words.labelled(words.say("announcements"), headline(table, announcements)),
       ),
     dues(table, found),
-    h("p", { class: "unseen" }, lastStep(table)),
-    now && trickOf(table, now, played.length, (label) => markOf(table, found, label)),
+    !(now && said) && h("p", { class: said ? "" : "unseen" }, lastStep(table)),
+    now && trickOf(table, now, played.length, { mark, said }),
   );
 }
 
@@ -226,8 +228,11 @@ function handOf(table, seat, found) {
 /** @type {(label: string) => string} */
 const UNMARKED = () => "";
 
-/** A trick; `mark` says what was found about a card of it, where something was. */
-function trickOf(table, { cards, winner, points }, number, mark = UNMARKED) {
+/**
+ * A trick; `mark` says what was found about a card of it, where something was, and `said` what was
+ * said since its last card.
+ */
+function trickOf(table, { cards, winner, points }, number, { mark = UNMARKED, said = "" } = {}) {
   const { words, deck } = table;
   const trick = words.say("trick", { number });
   return h(
@@ -237,6 +242,7 @@ function trickOf(table, { cards, winner, points }, number, mark = UNMARKED) {
       "p",
       {},
       winner ? words.labelled(trick, `${words.names[winner]}, ${words.points(points)}`) : trick,
+      said && ` · ${said}`,
     ),
     h(
       "ul",

@@ -4,10 +4,10 @@
 import { COMPARE, toldBySeat } from "./bodies.js";
 import { fan, suitMark } from "./faces.js";
 import { h } from "./dom.js";
-import { asking, button, called, developers, grid, problem, trumps } from "./parts.js";
+import { asking, button, called, developers, grid, list, problem, trumps } from "./parts.js";
 import { chief, reasons, wholeRuling } from "./reasons.js";
 import { isProblem } from "./service.js";
-import { KINDS, PARTNERS, TEAMS } from "./state.js";
+import { KINDS, PARTNERS, SEATS, TEAMS } from "./state.js";
 
 export function referee(page) {
   const { bodies, service } = page;
@@ -43,7 +43,10 @@ function plaque(page, body, found) {
     );
   }
   if (!found) return h("div", { class: "plaque" }, asking(page));
-  if (isProblem(found)) return h("div", { class: "plaque" }, problem(page, found));
+  if (isProblem(found)) {
+    const another = button(words.say("new_dispute"), "dispute");
+    return h("div", { class: "plaque" }, problem(page, found), another);
+  }
   return h(
     "div",
     { class: `plaque ${found.winner ?? "level"}`, "data-headline": true },
@@ -73,6 +76,7 @@ function why(page, found) {
     "section",
     { class: "panel why" },
     h("h2", {}, words.say("why")),
+    found.decided_by === "first_speaker" && whoSpokeFirst(page),
     reasons(page, chief(found.explanation, found.rulings)),
     wholeRuling(page, found.explanation, found.steps.length > 0 && steps(page, found.steps)),
     h(
@@ -84,6 +88,20 @@ function why(page, found) {
     ),
   );
 }
+
+/** Who dealt, and so who spoke first, where that decides; taps on announcements say who made them. */
+const whoSpokeFirst = ({ words, state }) =>
+  h(
+    "div",
+    { class: "notice" },
+    list(
+      state,
+      "dealer",
+      words.say("dealer"),
+      SEATS.map((seat) => [seat, words.labelled(words.names[seat], words.table.person[seat])]),
+    ),
+    h("p", {}, words.say("tell_speakers")),
+  );
 
 export function steps({ words, state }, asked) {
   const value = (one) => (typeof one === "boolean" ? words.say(one ? "yes" : "no") : (one ?? "–"));
@@ -115,7 +133,7 @@ function side(page, team, found) {
       "ul",
       { class: "chips" },
       state[`told_${team}`].map((said, place) =>
-        h("li", {}, chip(page, team, place, said, verdictOn(page, found, team, place))),
+        h("li", {}, chip(page, team, place, said, found)),
       ),
     ),
     h(
@@ -154,19 +172,22 @@ function verdictOn({ state }, found, team, place) {
   if (!isProblem(found))
     return found.rulings.find((one) => one.seat === seat && one.index === index);
   const at = `#/declared/${seat}`;
-  return found.errors?.find(({ pointer }) => [at, `${at}/${index}`].includes(pointer));
+  const isHere = (pointer) => [at, `${at}/${index}`].includes(pointer);
+  return found.errors?.find(({ pointer, params }) => isHere(pointer) || isHere(params?.first));
 }
 
 /** An announcement as a player calls it: "tierce K♥". */
-function chip(page, team, place, said, verdict) {
+function chip(page, team, place, said, found) {
   const { words, deck, ui } = page;
+  const verdict = verdictOn(page, found, team, place);
   const open = ui.chip?.team === team && ui.chip.place === place;
-  const note = noteOn(page, said, verdict);
+  const how = standing(verdict, found);
+  const note = noteOn(page, said, how);
   return h(
     "button",
     {
       type: "button",
-      class: `chip ${standing(verdict)}`,
+      class: `chip ${how}`,
       "data-do": "chip",
       "data-team": team,
       "data-place": place,
@@ -190,21 +211,23 @@ function spoken({ words, deck }, { kind, top, suit }) {
   return words.announcement(deck, { kind, top: deck.ranks[top], suit: letter });
 }
 
-function standing(verdict) {
+/** How an announcement stands: where nobody wins, no valid one is beaten. */
+function standing(verdict, found) {
   if (!verdict) return "";
   if ("code" in verdict) return "to_mend";
   if (verdict.verdict === "void") return "void";
-  return verdict.counted ? "counts" : "loses";
+  if (verdict.counted) return "counts";
+  return found.winner ? "loses" : "level";
 }
 
 /** What stands under an announcement: a fault, or that it does not count, and what was objected. */
-function noteOn(page, { with_card, shown }, verdict) {
+function noteOn(page, { with_card, shown }, how) {
   const { words } = page;
   const objections = [
     with_card > 1 && words.say("late"),
     shown === "no" && words.say("not_shown"),
   ].filter(Boolean);
-  const outcome = verdict && words.table.chip[standing(verdict)];
+  const outcome = words.table.chip[how];
   return [outcome, ...objections].filter(Boolean).join(", ");
 }
 
@@ -322,7 +345,12 @@ function details(page, { team, place }, said) {
     row(
       words.say("by"),
       PARTNERS[team].map((seat) =>
-        amend("seat", seat, words.table.person[seat], said.seat === seat),
+        amend(
+          "seat",
+          seat,
+          [words.table.person[seat], h("small", {}, words.names[seat])],
+          said.seat === seat,
+        ),
       ),
     ),
     lengths.length > 1 &&
