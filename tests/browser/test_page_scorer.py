@@ -157,6 +157,7 @@ def test_announcements_taken_back_leave_those_that_were_ruled(scorer: Table) -> 
     scorer.trump("H")
     scorer.announce("NS", "tierce", "K", "S")
     scorer.button("count_this").click()
+    expect(scorer.page.locator("[data-do=announce-for] b")).to_have_text(["20", "0"])
     scorer.count("NS", 98)
     ruled = scorer.page.locator("[data-do=announce-for][data-value=NS]")
     for _ in range(2):

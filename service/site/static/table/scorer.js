@@ -9,7 +9,7 @@ import { dealerAfter, inHand, mayWrite, written } from "./scoring.js";
 import { isProblem } from "./service.js";
 import { noted, rulesNamed, sheet } from "./sheet.js";
 import { NAME_LENGTH, OTHER, SEATS, TEAMS } from "./state.js";
-import { isTold } from "./bodies.js";
+import { COMPARE, isTold } from "./bodies.js";
 
 export function scorer(page) {
   const kept = written(page);
@@ -250,11 +250,18 @@ function belote(page) {
   ];
 }
 
+/** What the referee ruled of the announcements, before a score can be asked for. */
+function compared({ bodies, service }) {
+  const dispute = bodies.dispute();
+  const found = dispute && service.ruling(COMPARE, dispute);
+  return found && !isProblem(found) ? found : null;
+}
+
 /** @param {any} page @param {import("./scoring.js").Score} score */
 function announcements(page, { found }) {
   const { words, state } = page;
   const ruled = state.announced === "" && isTold(state);
-  const ruling = found && !isProblem(found) ? found.announcements : null;
+  const ruling = ruled && (found && !isProblem(found) ? found.announcements : compared(page));
   const points = (team) => {
     if (ruled) return ruling ? ruling.points[team] : "…";
     return state.announced === "points" && state.settled_by === team ? (state.settled ?? "–") : "";
