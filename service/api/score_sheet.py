@@ -37,8 +37,8 @@ POLICY = (
 class PaperLine:
     """A line of the paper sheet.
 
-    `contract`: a column for the bid and one for what doubled the donne, none where no donne of the
-    game is under a scale that has contracts. `points` has a column for each team.
+    `contract`: a column for the bid and one for what doubled the donne; none where neither the
+    scale of the game nor a donne has contracts. `points` has a column for each team.
     """
 
     number: str
@@ -67,8 +67,8 @@ class PaperSheet:
         self.names: dict[str, str] = catalogue["words"]["names"] | teams
         self.suits: list[str] = catalogue["words"]["decks"][deck.name]["suits"]
         self._teams = teams
-        scales = {sheet.rules.scale, *(row.rules.scale for row in sheet.rows)}
-        self._has_contract = any(SCALES[scale].has_contract for scale in scales)
+        is_played_for_contracts = SCALES[sheet.rules.scale].has_contract
+        self._has_contract = is_played_for_contracts or any(row.contract for row in sheet.rows)
         self._renderer = Renderer(deck, language)
 
     @property

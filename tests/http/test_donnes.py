@@ -735,6 +735,13 @@ def table(text: str) -> list[list[str]]:
     return list(csv.reader(StringIO(text, newline="")))
 
 
+def test_the_sheet_has_columns_for_contracts_where_a_donne_has_one(client: FlaskClient) -> None:
+    bids = {"rules": {"scale": "bid"}}
+    passed, bid = {"passed": True} | bids, donne(counted(88, "NS"), contract={"bid": 90}) | bids
+    headers = [table(post(client, GAME, game(one), accept=CSV).text)[0] for one in (passed, bid)]
+    assert ["Contract" in header for header in headers] == [False, True]
+
+
 @given(game_bodies())
 @examples(50)
 def test_the_csv_parses_back_to_the_rows(client: FlaskClient, body: Json) -> None:
@@ -750,7 +757,8 @@ def test_the_csv_parses_back_to_the_rows(client: FlaskClient, body: Json) -> Non
     suits = words["decks"][body["deck"]]["suits"]
     header, *lines, total = table(post(client, GAME, body, accept=CSV).text)
     teams = [inert(called[team]) for team in TEAMS]
-    has_contract = sheet["rules"]["scale"] != "classic"
+    doubled = [row for row in sheet["rows"] if row["contract"]]
+    has_contract = bool(doubled) or sheet["rules"]["scale"] != "classic"
     titles = ["Contract", "Doubled"] if has_contract else []
     assert header == ["Deal", "Dealer", "Taker", "Trumps", *titles, *teams, "Notes"]
     for row, cells in zip(sheet["rows"], lines, strict=True):
