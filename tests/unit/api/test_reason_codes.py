@@ -65,6 +65,8 @@ def reasons(random: Random, count: int) -> Iterator[Reason]:
     yield from score(level, strict).explanation
     yield from score(won, strict).explanation
     unscored: list[GameDonne] = [Passed(), Decided(ByTeam(0, 162), "so be it")]
+    apart = Declaration(cards=0b1_0101)
+    yield from validate(255, [apart], Suit.HEARTS, strict).explanation
     yield from careless(Random(8))
     yield from doubled()
     for _ in range(count):

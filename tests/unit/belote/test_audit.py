@@ -824,6 +824,7 @@ SAID_UNDER_BIDS = [
 ]
 SAID_SELDOM = [
     WHOLE[: WHOLE.index("S QH rebelote")] + "S QH",
+    WHOLE[: WHOLE.index("S QH rebelote")] + "S QH; N claims rebelote",
     WHOLE + "; total 96 136",
     WHOLE + "; count 86 65 NS",
 ]

@@ -132,9 +132,7 @@ function side(page, team, found) {
     h(
       "ul",
       { class: "chips" },
-      state[`told_${team}`].map((said, place) =>
-        h("li", {}, chip(page, team, place, said, found)),
-      ),
+      state[`told_${team}`].map((said, place) => h("li", {}, chip(page, team, place, said, found))),
     ),
     h(
       "div",

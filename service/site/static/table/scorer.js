@@ -282,7 +282,9 @@ function announcements(page, { found }) {
             "data-do": "announce-for",
             "data-value": team,
             "aria-pressed": String(
-              ruled ? points(team) > 0 : keyedField(page) === "settled" && state.settled_by === team,
+              ruled
+                ? points(team) > 0
+                : keyedField(page) === "settled" && state.settled_by === team,
             ),
           },
           teamName(page, team),

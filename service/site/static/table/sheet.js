@@ -69,7 +69,9 @@ function lines(page, { found, known, counted }) {
           "tr",
           {},
           h("th", { scope: "col" }, words.sheet.donne),
-          TEAMS.map((team) => h("th", { scope: "col", class: "count" }, h("span", {}, words.team(state, team)))),
+          TEAMS.map((team) =>
+            h("th", { scope: "col", class: "count" }, h("span", {}, words.team(state, team))),
+          ),
         ),
       ),
       state.donnes.map((donne, place) =>
