@@ -70,11 +70,11 @@ function next({ zone, around }) {
   const near = around.find(
     (one) => one.isConnected && one !== document.body && one.querySelector(USABLE),
   );
-  return (
+  return /** @type {HTMLElement} */ (
     document.querySelector(".to-play .legal") ??
-    cards[cards.length - 1] ??
-    document.querySelector(`input[name="seat"][value="${zone}"]`) ??
-    near?.querySelector(USABLE) ??
-    place("view")
+      cards[cards.length - 1] ??
+      document.querySelector(`input[name="seat"][value="${zone}"]`) ??
+      near?.querySelector(USABLE) ??
+      place("view")
   );
 }
