@@ -32,7 +32,7 @@ def test_the_table_loads_asks_and_links_under_the_prefix(table: Table) -> None:
     hashed = [one for one in loaded if re.search(r"/static/table/[\w-]+\.[0-9a-f]{16}\.js$", one)]
     assert len(hashed) == 1
     expect(table.page.locator(".call pre").first).to_contain_text(
-        f"{table.origin}/v1/hands/resolve"
+        f"{table.origin}/v1/announcements/compare"
     )
     table.view("menu")
     table.choose("Language", "Français")
