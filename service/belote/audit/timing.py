@@ -178,7 +178,7 @@ def breaks_nothing(state: State, index: int, event: PlayEvent) -> bool:
     """
     return (
         state.phase is Phase.PLAY
-        and (state.turn if state.plays else state.first) is event.seat
+        and state.to_play is event.seat
         and not state.played >> event.card & 1
         and not event.declares
         and not _not_held(state, index, event)
