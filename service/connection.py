@@ -9,6 +9,7 @@ docs/upgrading.md lists what this relies on in gunicorn.
 
 from __future__ import annotations
 
+import select
 import socket
 import struct
 from collections.abc import Iterable
@@ -19,6 +20,7 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 from gevent import GreenletExit
+from gevent.monkey import get_original
 from gunicorn.http.body import ChunkedReader
 from gunicorn.http.errors import LimitRequestHeaders
 
@@ -30,6 +32,13 @@ HEAD_SECONDS = 10.0
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 ABANDONED = 1.0
 """Seconds of waiting after which a client that has closed its side is taken to have left."""
+
+LEFT = select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0)
+"""What poll(2) reports of a client that has left. Only Linux has POLLRDHUP; without it, a client
+whose requests have not been read yet does not show."""
+
+poll = get_original("select", "poll")
+"""gevent's own `poll` knows nothing of POLLRDHUP."""
 
 JOINED = 64 * KIB
 """A response's head and body are sent together if the body has at most so many bytes."""
@@ -269,20 +278,14 @@ class Connection:
         self._account.begin()
 
     def _client_has_left(self) -> bool:
-        """Return whether the client has closed or reset the connection.
+        """Return whether the client has closed or reset the connection, whatever it sent before.
 
         A client that has shut down only its sending side might still read. As in nginx, it counts
         as gone; this is asked only if the worker is busy.
         """
-        if self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
-            return True
-        self._socket.settimeout(0)
-        try:
-            return not self._socket.recv(1, socket.MSG_PEEK)
-        except BlockingIOError:
-            return False
-        except OSError:
-            return True
+        state = poll()
+        state.register(self._socket, LEFT)
+        return any(happened & LEFT for _, happened in state.poll(0))
 
     def send_continue(self) -> None:
         """Send `100 Continue`, which invites the client to send the body."""

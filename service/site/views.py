@@ -22,7 +22,7 @@ from service.api.operations import (
 )
 from service.api.problem_codes import problem_code, problem_codes
 from service.api.problems import STATUS_OF, not_found, quoted, refuse
-from service.api.responses import HTML, JSON, cacheable_response, conditional, packed
+from service.api.responses import HTML, JSON, cacheable_response, conditional, packed, tagged
 from service.api.rulebook import rulebook, rulebook_json
 from service.api.schemas.answers.problems import ProblemFormSchema, ProblemIndexSchema
 from service.api.schemas.base import faults_in
@@ -99,8 +99,7 @@ def _revalidated(response: Response, policy: str) -> Response:
     """Return what a cache must ask for again each time, with the policy that holds in it."""
     response.headers["Content-Security-Policy"] = policy
     response.headers["Cache-Control"] = "no-cache"
-    response.add_etag()
-    return conditional(packed(response))
+    return conditional(packed(tagged(response)))
 
 
 def _assets() -> Assets:

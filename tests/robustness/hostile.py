@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import signal
 import socket
 import statistics
 import sys
@@ -181,8 +182,14 @@ def _drip(connection: socket.socket) -> bytes:
     return b""
 
 
-ATTACKED = 4.0
+ATTACKED = 3.0
 """Duration of each attack in seconds."""
+
+AFTERWARDS = 1.0
+"""Seconds for which small requests go on after an attack, and within which it should end."""
+
+ENDED = (0, -signal.SIGTERM)
+"""Exit codes of an attack that ran without an error until its time was over."""
 
 CLIENTS = 3
 """Clients that send small requests meanwhile, each request on a new connection."""
@@ -216,19 +223,21 @@ def attacks(server: Server, names: Iterable[str] = ATTACKS) -> Iterator[tuple[st
         attacker = spawned.Process(target=run, args=(name, server.port, ATTACKED))
         attacker.start()
         small = SmallRequests()
-        until = time.monotonic() + ATTACKED + 1
+        until = time.monotonic() + ATTACKED + AFTERWARDS
         clients = [Thread(target=small.ask, args=(server, until)) for _ in range(CLIENTS)]
         for client in clients:
             client.start()
         for client in clients:
             client.join()
+        attacker.join(AFTERWARDS)
+        attacker.terminate()  # it may wait for a server that has stopped listening to it
         attacker.join()
         worst, median = max(small.seconds, default=99), statistics.median(small.seconds or [99])
         summary = (
             f"{name}: {len(small.seconds)} small requests, "
             f"{median * 1000:.0f} ms, at most {worst * 1000:.0f} ms, {len(small.lost)} lost"
         )
-        well = not small.lost and worst < PATIENCE and attacker.exitcode == 0
+        well = not small.lost and worst < PATIENCE and attacker.exitcode in ENDED
         yield summary, well
 
 

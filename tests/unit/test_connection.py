@@ -294,8 +294,14 @@ def test_what_has_arrived_is_read_although_its_time_is_over(client: Client) -> N
 
 @pytest.mark.parametrize("waits", [False, True])
 @pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.parametrize("behind", [b"", with_length(4) + b"[34]"])
 def test_nothing_is_processed_for_a_client_that_left_while_it_waited(
-    load: Load, connect: Connect, monkeypatch: pytest.MonkeyPatch, waits: bool, leaves: bool
+    load: Load,
+    connect: Connect,
+    monkeypatch: pytest.MonkeyPatch,
+    waits: bool,
+    leaves: bool,
+    behind: bytes,
 ) -> None:
     def take(*_: object) -> bool:
         if waits:
@@ -307,6 +313,7 @@ def test_nothing_is_processed_for_a_client_that_left_while_it_waited(
     monkeypatch.setattr(load.turns, "take", take)
     monkeypatch.setattr("service.connection.ABANDONED", 0.01)
     request = client.begin(with_length(4) + b"[12]")
+    client.send(behind)
     if leaves:
         client.socket.close()
     if leaves and waits:
