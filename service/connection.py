@@ -277,6 +277,14 @@ class Connection:
                 raise GreenletExit
         self._account.begin()
 
+    def pause(self) -> None:
+        """Let short requests of others be processed in the middle of this one, if it takes long."""
+        turns = self._load.turns
+        if turns.is_pause_due():
+            self._account.end()
+            turns.pause()
+            self._account.begin()
+
     def _client_has_left(self) -> bool:
         """Return whether the client has closed or reset the connection, whatever it sent before.
 

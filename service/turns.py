@@ -5,6 +5,7 @@ requests wait in a queue until it has. The next request is the one whose connect
 used, and is expected to use, the least processing time; ties go to the newest, so that a burst does
 not delay those after it.
 A quarter of the time goes to whichever request has waited longest, whatever it costs.
+A long request pauses every `SLICE` seconds, for the short ones that wait.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections import deque
 from heapq import heapify, heappop, heappush
 from itertools import count
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -30,6 +32,13 @@ SECONDS_PER_BYTE = 5e-6
 SECONDS_AT_LEAST = 0.0005
 """Estimated processing time for a request without a body, or with the smallest one that is of use:
 otherwise a flood of the former would always go before the latter."""
+
+SHORT = 0.1
+"""Estimated seconds up to which a request is processed while a long one pauses. Others wait for its
+end, so that only one of them holds what it has read and computed."""
+
+PAUSED_AT_MOST = 3 * SLICE
+"""Seconds of a pause: a flood of short requests leaves a quarter of the time to the long one."""
 
 RESOLUTION = 0.0001
 """Seconds to which costs are rounded before they are compared."""
@@ -101,11 +110,32 @@ class Turns:
         self._oldest: Turn | None = None
         self._share_of_oldest = 0.0
         self._waiting = 0
-        self._is_giving = False
+        self._is_giving = self._is_paused = False
+        self._resumed = Event()
+        self._paused_seconds = 0.0
 
     def is_free(self) -> bool:
         """Return whether a request may be processed at once."""
-        return not self._waiting and not self._poll.is_late()
+        return not self._waiting and not self._is_paused and not self._poll.is_late()
+
+    def is_pause_due(self) -> bool:
+        """Return whether the request being processed should call `pause`."""
+        return self._poll.is_late() and not self._is_paused
+
+    def pause(self) -> None:
+        """Process the short requests that wait, in the middle of the caller's."""
+        self._is_paused = True
+        self._resumed.clear()
+        began = monotonic()
+        try:
+            self._poll_for_requests()
+            while monotonic() - began < PAUSED_AT_MOST and (turn := self._cheapest(SHORT)):
+                turn.grant()
+                gevent.sleep(0)  # returns once the request has been processed
+        finally:
+            self._is_paused = False
+            self._resumed.set()
+            self._paused_seconds += monotonic() - began
 
     def take(self, turn: Turn, cost: float, patience: float) -> bool:
         """Wait at most `patience` seconds for a turn; return whether it was granted.
@@ -134,17 +164,28 @@ class Turns:
 
     def _give(self) -> None:
         """Grant one turn after another while requests wait."""
+        self._await_resumption()
         while self._waiting:
-            for _ in range(2):  # once to accept a new client, once to read from it
-                gevent.sleep(NEXT_POLL)
+            self._poll_for_requests()
             while turn := self._next():
-                began = monotonic()
+                began, self._paused_seconds = monotonic(), 0.0
                 turn.grant()
-                gevent.sleep(0)  # returns once the request has been processed
-                self._account_for(turn, monotonic() - began)
+                gevent.sleep(0)  # returns once the request has been processed, or pauses
+                self._await_resumption()
+                self._account_for(turn, monotonic() - began - self._paused_seconds)
                 if self._poll.is_late():
                     break
         self._is_giving = False
+
+    def _await_resumption(self) -> None:
+        """Wait while a request pauses; the next pause may have begun before this returns."""
+        while self._is_paused:
+            self._resumed.wait()
+
+    @staticmethod
+    def _poll_for_requests() -> None:
+        for _ in range(2):  # once to accept a new client, once to read from it
+            gevent.sleep(NEXT_POLL)
 
     def _next(self) -> Turn | None:
         """Return the turn to grant: the least costly one, or the oldest where it has a share."""
@@ -153,7 +194,11 @@ class Turns:
             if not oldest.is_over:
                 self._oldest = oldest
                 return oldest
-        while self._by_cost:
+        return self._cheapest(inf)
+
+    def _cheapest(self, most: float) -> Turn | None:
+        """Return the turn of least cost to grant, if that is at most `most` seconds."""
+        while self._by_cost and self._by_cost[0][0] * RESOLUTION <= most:
             turn = heappop(self._by_cost)[2]
             if not turn.is_over:
                 return turn

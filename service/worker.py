@@ -20,6 +20,7 @@ from gunicorn.glogging import Logger as GunicornLogger
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.api.pauses import PAUSE
 from service.api.problems import REFUSED, Problem
 from service.api.request_body import Overloaded
 from service.config import Config
@@ -128,6 +129,7 @@ class Worker(GeventWorker):
         if client.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
             return  # the client has reset it while it waited to be accepted; the caller closes it
         connection: Any = Connection(client, self.load)  # used by gunicorn as the socket it wraps
+        PAUSE.set(connection.pause)  # for this greenlet alone, which serves nothing else
         try:
             super().handle(listener, connection, addr)
         finally:

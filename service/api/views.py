@@ -33,6 +33,7 @@ from service.api.operations import (
     Operation,
     documented,
 )
+from service.api.pauses import WithPauses
 from service.api.problems import Fault, not_found, refuse
 from service.api.responses import (
     HTML,
@@ -262,7 +263,7 @@ def audit_batch(asked: AuditBatchRequest, to_json: Serializer) -> Json:
     """
     rules = rules_json(asked.rules)
     results = []
-    for index, log in enumerate(asked.logs):
+    for index, log in enumerate(WithPauses(asked.logs)):
         if log is None:
             results.append(to_json.batch_error(asked.refused[index], "logs"))
         else:
@@ -309,7 +310,7 @@ def _sheet_json(asked: GameRequest, to_json: Serializer) -> Json:
     """Return the answer about a game, with the ruling on each donne where it is asked for."""
     told = to_json.sheet(asked.sheet, asked.names)
     if asked.detail:
-        rules = map(rules_json, asked.rules_of_donnes)
+        rules = map(rules_json, WithPauses(asked.rules_of_donnes))
         for row, ruling in zip(told["rows"], to_json.rulings(asked.sheet, rules), strict=True):
             row["donne"] = ruling
     return told | {"rules": rules_json(asked.rules)}

@@ -9,11 +9,13 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 
+from tests.robustness.attacks import AUDIT_BATCH, GAME, HEAVY_LOGS, LEGAL_GAME, WORDY_LOGS, post
 from tests.support.server import Server, serving
 
 BODY = json.dumps(
@@ -132,6 +134,25 @@ def test_others_are_served_while_a_slow_body_is_awaited(server: Server) -> None:
     with server.raw() as slow:
         slow.sendall(f"{HEAD}Content-Length: 99\r\n\r\n{{".encode())
         assert server.get("/readyz")[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [(GAME, LEGAL_GAME), (AUDIT_BATCH, HEAVY_LOGS), (AUDIT_BATCH, WORDY_LOGS)],
+    ids=["game", "logs", "wordy-logs"],
+)
+def test_a_small_request_is_answered_before_the_end_of_a_large_one(
+    server: Server, path: str, body: bytes
+) -> None:
+    with server.raw() as large:
+        large.sendall(post(path, body, "Connection: close"))
+        time.sleep(0.03)  # it is being processed
+        assert server.get("/livez")[0] == 200
+        large.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            large.recv(1)
+        large.settimeout(20)
+        assert large.recv(12) == b"HTTP/1.1 200"
 
 
 def test_the_answer_names_no_version_of_the_server(server: Server) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import gevent
 import pytest
 
-from service.turns import SECONDS_AT_LEAST, SLICE, Account, Poll, Turn, Turns
+from service.turns import PAUSED_AT_MOST, SECONDS_AT_LEAST, SLICE, Account, Poll, Turn, Turns
 
 
 @pytest.fixture(autouse=True)
@@ -160,3 +161,139 @@ def test_what_a_connection_has_cost_is_forgiven_by_half_each_second(
     now[0] += 1
     account.end()
     assert account.cost(0) == pytest.approx(1.2 + SECONDS_AT_LEAST)
+
+
+# Pauses of a long request
+
+
+def join(*greenlets: gevent.Greenlet[Any, Any]) -> None:
+    gevent.joinall(greenlets, raise_error=True)
+
+
+def long_request(turns: Turns, done: list[str], parts: int = 4, patience: float = 3) -> None:
+    """Process a request of so many parts, each of which holds the worker up, as a view does."""
+    assert take(turns, Account(), 40_000, patience)
+    for _ in range(parts):
+        if turns.is_pause_due():
+            turns.pause()
+        work()
+    done.append("long")
+
+
+def short_request(turns: Turns, done: list[str]) -> None:
+    assert take(turns, Account(), 100, 3)
+    done.append("short")
+
+
+def test_short_requests_are_processed_while_a_long_one_pauses() -> None:
+    turns = Turns()
+    done: list[str] = []
+    long = gevent.spawn(long_request, turns, done)
+    short = gevent.spawn_later(0.01, short_request, turns, done)
+    join(long, short)
+    assert done == ["short", "long"]
+    gevent.sleep(0.001)
+    assert turns.is_free()
+
+
+def test_so_they_are_where_the_long_one_has_waited_for_its_turn() -> None:
+    turns = Turns()
+    done: list[str] = []
+    assert take(turns, Account(), 0, 0)
+    work()
+    long = gevent.spawn(long_request, turns, done)
+    short = gevent.spawn_later(0.08, short_request, turns, done)
+    join(long, short)
+    assert done == ["short", "long"]
+
+
+@pytest.mark.parametrize("later", [0, 0.01])
+def test_one_long_request_is_processed_at_a_time(later: float) -> None:
+    """Whether the others wait already, or come when it pauses and nobody waits."""
+    turns = Turns()
+    running: list[str] = []
+    done: list[str] = []
+
+    def request() -> None:
+        assert take(turns, Account(), 40_000, 3)
+        running.append("long")
+        assert running == ["long"]
+        for _ in range(3):
+            if turns.is_pause_due():
+                turns.pause()
+            work()
+        done.append(running.pop())
+
+    join(gevent.spawn(request), *(gevent.spawn_later(later, request) for _ in range(2)))
+    assert done == ["long"] * 3
+
+
+def test_a_flood_of_short_requests_leaves_a_long_one_its_share() -> None:
+    turns = Turns()
+    done: list[str] = []
+
+    def request() -> None:
+        assert take(turns, Account(), 100, 3)
+        work(SLICE / 10)
+        done.append("short")
+
+    def flood() -> None:
+        join(*(gevent.spawn(request) for _ in range(300)))
+
+    join(gevent.spawn(long_request, turns, done), gevent.spawn_later(0.01, flood))
+    each = PAUSED_AT_MOST / (SLICE / 10)
+    assert 0 < done.index("long") <= 3 * (each + 1)
+
+
+def test_a_short_request_does_not_pause_in_the_pause_of_another() -> None:
+    turns = Turns()
+    done: list[str] = []
+
+    def request() -> None:
+        assert take(turns, Account(), 100, 3)
+        work()
+        assert not turns.is_pause_due()
+        done.append("short")
+
+    long = gevent.spawn(long_request, turns, done)
+    join(long, gevent.spawn_later(0.01, request))
+    assert done == ["short", "long"]
+
+
+def test_a_pause_is_not_charged_to_the_share_of_the_oldest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns = Turns()
+    done: list[str] = []
+    charged: list[float] = []
+    monkeypatch.setattr(turns, "_account_for", lambda _, seconds: charged.append(seconds))
+    assert take(turns, Account(), 0, 0)
+    work()
+
+    def request() -> None:
+        assert take(turns, Account(), 100, 3)
+        work(0.2)
+        done.append("short")
+
+    long = gevent.spawn(long_request, turns, done, 2)
+    join(long, gevent.spawn_later(0.02, request))
+    gevent.sleep(0.01)
+    assert done == ["short", "long"]
+    assert sum(charged) < 0.2
+
+
+def test_a_client_that_leaves_in_a_pause_leaves_the_others_their_turns() -> None:
+    turns = Turns()
+    done: list[str] = []
+    long = gevent.spawn(long_request, turns, done)
+
+    def leave() -> None:
+        assert take(turns, Account(), 100, 3)
+        long.kill(block=False)
+
+    left = gevent.spawn_later(0.01, leave)
+    gevent.joinall([long])
+    left.join()
+    assert done == []
+    short_request(turns, done)
+    assert done == ["short"]

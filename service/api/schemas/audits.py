@@ -10,6 +10,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from service.api.contradictions import faults_of
+from service.api.pauses import WithPauses
 from service.api.problems import Fault, Told
 from service.api.schemas.body import BodySchema
 from service.api.schemas.errors import faults_of_schema
@@ -84,7 +85,7 @@ class LogsField(CustomField[list[SentLog]]):
             if type(value) is not list or not self.low <= len(value) <= self.high:
                 raise InvalidValue
             with DeckContext(deck):
-                return [_read(one) for one in value]
+                return [_read(one) for one in WithPauses(value)]
 
         return read
 
@@ -120,7 +121,7 @@ def _audit_batch_request(
     """Return the request of logs; faults are told of those whose events cannot be read."""
     refused = {}
     budget = FaultBudget(MOST_OF_A_LOG)
-    for index, one in enumerate(logs):
+    for index, one in enumerate(WithPauses(logs)):
         if found := _faults_of(one, deck, rules.rules):
             refused[index] = budget.spend(fault.below(index) for fault in found)
     kept = tuple(None if at in refused else one.log for at, one in enumerate(logs))

@@ -28,6 +28,7 @@ from marshmallow.exceptions import SCHEMA
 from marshmallow.experimental.context import Context
 from marshmallow.validate import Length, Validator
 
+from service.api.pauses import WithPauses
 from service.api.problems import LOOKED_FOR, MAX_HINTED, MAX_TOLD, Fault, Path, Told, quoted
 from service.api.suggestions import (
     BOOLEAN,
@@ -428,7 +429,7 @@ class HandsField(CustomField[PartitionedHands]):
         good: list[Cards] = []
         refused: dict[int, Told] = {}
         budget = FaultBudget(MOST_OF_A_HAND)
-        for index, one in enumerate(value):
+        for index, one in enumerate(WithPauses(value)):
             try:
                 good.append(read_hand(one))
             except VALIDATION_EXCEPTIONS:
@@ -703,7 +704,7 @@ class BoundedList(fields.List[T]):
             errors[SCHEMA] = error.messages
         loaded: list[T | None] = []
         found, wanted = 0, FAULTS_WANTED.get()
-        for index, one in enumerate(value[: self.high]):
+        for index, one in enumerate(WithPauses(value[: self.high])):
             try:
                 loaded.append(self.inner.deserialize(one, **kwargs))
             except ValidationError as error:

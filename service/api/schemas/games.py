@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 from marshmallow import fields
 from marshmallow.validate import Equal
 
+from service.api.pauses import WithPauses
 from service.api.problems import Fault
 from service.api.schemas.base import RequestSchema
 from service.api.schemas.body import BodySchema
@@ -219,14 +220,14 @@ class GameRequest:
         return play_out(self.under_rules, self.target, self.rules.rules)
 
     @property
-    def under_rules(self) -> list[GameDonne]:
+    def under_rules(self) -> Sequence[GameDonne]:
         """Return each donne under the rules that hold for it."""
-        return [one.under_rules for one in self.donnes]
+        return WithPauses([one.under_rules for one in self.donnes])
 
     @property
-    def rules_of_donnes(self) -> Iterator[NamedRules]:
-        """Yield the rules that hold for each donne."""
-        return (one.rules or self.rules for one in self.donnes)
+    def rules_of_donnes(self) -> list[NamedRules]:
+        """Return the rules that hold for each donne."""
+        return [one.rules or self.rules for one in self.donnes]
 
 
 class GameRequestSchema(BodySchema[GameRequest]):
