@@ -50,6 +50,7 @@ def found(trial: Trial) -> list[str]:
     return wrong(trial, range(COUNT))
 
 
+@pytest.mark.slow
 def test_no_answer_to_a_request_gone_wrong_is_itself_wrong(found: list[str]) -> None:
     assert found == []
 

@@ -264,6 +264,7 @@ def test_under_any_rules_every_case_is_answered_and_its_rules_echoed(
     assert answer.json["rules"] | switches == answer.json["rules"]  # type: ignore[index]  # it is JSON
 
 
+@pytest.mark.slow
 def test_the_presets_change_just_the_cases_that_the_golden_file_lists() -> None:
     assert GOLDEN.read_text("utf-8") == written()
 

@@ -136,6 +136,7 @@ def test_others_are_served_while_a_slow_body_is_awaited(server: Server) -> None:
         assert server.get("/readyz")[0] == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "body"),
     [(GAME, LEGAL_GAME), (AUDIT_BATCH, HEAVY_LOGS), (AUDIT_BATCH, WORDY_LOGS)],
@@ -171,6 +172,7 @@ def test_no_header_leads_a_request_elsewhere(server: Server, header: str) -> Non
     assert send(server, head, BODY) == send(server, plain, BODY)
 
 
+@pytest.mark.slow
 def test_it_says_where_it_listens_and_a_curl_that_works() -> None:
     with serving() as running:
         where = f"http://127.0.0.1:{running.port}"
@@ -181,12 +183,14 @@ def test_it_says_where_it_listens_and_a_curl_that_works() -> None:
         assert running.get(path)[0] == 200
 
 
+@pytest.mark.slow
 def test_it_stops_on_sigterm_with_status_0() -> None:
     with serving() as running:
         running.process.send_signal(signal.SIGTERM)
         assert running.process.wait(timeout=40) == 0
 
 
+@pytest.mark.slow
 def test_an_idle_connection_does_not_hold_up_a_stop() -> None:
     with serving() as running, running.raw() as idle:
         idle.sendall(b"GET /livez HTTP/1.1\r\nHost: test\r\n\r\n")

@@ -28,6 +28,8 @@ from tests.support.client import (
 )
 from tests.support.contract import ROOT
 
+pytestmark = pytest.mark.slow
+
 SCORE, REPLAY = "/v1/donnes/score", "/v1/donnes/replay"
 LIMITS = {BATCH: LARGE, GAME: LARGE, AUDIT: MEDIUM, AUDIT_BATCH: HUGE}
 SEVEN = ["7S", "8S", "9S", "JS", "QS", "KS", "AS"]

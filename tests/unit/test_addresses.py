@@ -83,6 +83,7 @@ def test_it_says_where_it_listens_and_listens_there(host: str, named: str) -> No
         assert tried(said) == "HTTP/1.1 200 OK"
 
 
+@pytest.mark.slow
 def test_port_0_is_a_port_of_chance_that_is_told() -> None:
     with greeted(HOST="127.0.0.1", PORT="0") as (said, _):
         assert ":0" not in said.splitlines()[0]

@@ -258,6 +258,7 @@ def test_no_house_contradicts_itself(combination: tuple[SwitchValue, ...]) -> No
     assert contradiction(agreed(combination), count=tries(600)) == ""
 
 
+@pytest.mark.slow
 def test_every_duty_of_every_house_is_said_by_some_turn() -> None:
     for combination in COMBINATIONS:
         rules = agreed(combination)

@@ -64,6 +64,7 @@ def test_lines_are_written_whole_and_in_order() -> None:
         assert lines.lost == 0
 
 
+@pytest.mark.slow
 def test_with_a_reader_that_is_stuck_lines_are_lost_and_counted() -> None:
     with pipe() as (reader, writer):
         lines = LineWriter(writer, limit=100)
@@ -171,6 +172,7 @@ def test_a_child_writes_its_own_lines_and_none_of_its_parents() -> None:
     assert sorted(done.stdout.splitlines()) == [b"child", b"parent"]
 
 
+@pytest.mark.slow
 def test_a_process_ends_though_its_reader_is_stuck() -> None:
     with pipe() as (_, writer):
         program = PROGRAM + "for _ in range(9000): lines.write(b'x' * 99 + b'\\n')"
@@ -275,6 +277,7 @@ def test_errors_that_cannot_be_told_cost_no_answer(
         assert server.process.wait(timeout=40) == 0
 
 
+@pytest.mark.slow
 def test_what_is_logged_to_a_closed_descriptor_reaches_no_client() -> None:
     """A socket could get the number of a standard output that the parent has closed."""
     command = f"exec {sys.executable} -m service >&- 2>&- <&-"
@@ -304,6 +307,7 @@ def read_to_the_end(connection: socket.socket) -> bytes:
     return received
 
 
+@pytest.mark.slow
 def test_the_output_stays_as_it_was_for_whoever_shares_it() -> None:
     with pipe() as (reader, writer), serving(stdout=writer) as server:
         assert ask(server, 100) == 100
@@ -356,6 +360,7 @@ def test_the_level_of_the_log_is_kept_to(level: str, options: tuple[str], said: 
         assert levels(server) == said
 
 
+@pytest.mark.slow
 @needs_proc
 @pytest.mark.parametrize(("level", "said"), [("error", {"error"}), ("critical", set())])
 def test_errors_are_told_unless_only_worse_is_asked_for(level: str, said: set[str]) -> None:
@@ -383,6 +388,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 def test_nothing_that_a_client_wrote_and_no_address_reaches_a_log() -> None:
     with serving(LOG_LEVEL="debug") as server:
         for sent in HOSTILE:

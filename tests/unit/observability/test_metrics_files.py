@@ -88,6 +88,7 @@ for file in Path(sys.argv[1]).iterdir():
 """
 
 
+@pytest.mark.slow
 def test_all_labels_there_can_be_fit_into_the_files(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FILLED, str(tmp_path)],
@@ -245,6 +246,7 @@ def folders_of(server: Server) -> list[Path]:
     return [file.parent for parent in parents for file in parent.glob(name)]
 
 
+@pytest.mark.slow
 @needs_proc
 def test_nothing_is_left_of_a_server_that_was_reloaded_and_stopped() -> None:
     with serving() as server:
@@ -271,6 +273,7 @@ def test_counts_outlive_a_worker_and_its_files_are_used_again() -> None:
         assert len(list(folder.iterdir())) == len(SIZES)
 
 
+@pytest.mark.slow
 @needs_proc
 def test_what_a_killed_server_left_the_next_one_removes() -> None:
     with serving() as killed:
