@@ -1,4 +1,4 @@
-"""Test a running server against hostile clients: `python -m tests.robustness.hostile`.
+"""Test a running server against hostile clients: `python -m tests.robustness.hostile --seconds 4`.
 
 Every invalid body must get its problem. While 400 slow clients are connected, or an attack runs, a
 small request must be answered within a second. Prints a line for each check; the exit status is 1
@@ -7,6 +7,7 @@ if one failed.
 
 from __future__ import annotations
 
+import argparse
 import json
 import multiprocessing
 import signal
@@ -14,11 +15,12 @@ import socket
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 from tests.robustness.attacks import ATTACKS, run
 from tests.robustness.mutated import LARGEST
@@ -182,9 +184,6 @@ def _drip(connection: socket.socket) -> bytes:
     return b""
 
 
-ATTACKED = 3.0
-"""Duration of each attack in seconds."""
-
 AFTERWARDS = 1.0
 """Seconds for which small requests go on after an attack, and within which it should end."""
 
@@ -216,14 +215,14 @@ class SmallRequests:
             time.sleep(0.02)
 
 
-def attacks(server: Server, names: Iterable[str] = ATTACKS) -> Iterator[tuple[str, bool]]:
-    """Run each attack in a process of its own, and time small requests meanwhile."""
+def attacks(server: Server, seconds: float) -> Iterator[tuple[str, bool]]:
+    """Run each attack in a process of its own for `seconds`, and time small requests meanwhile."""
     spawned = multiprocessing.get_context("spawn")
-    for name in names:
-        attacker = spawned.Process(target=run, args=(name, server.port, ATTACKED))
+    for name in ATTACKS:
+        attacker = spawned.Process(target=run, args=(name, server.port, seconds))
         attacker.start()
         small = SmallRequests()
-        until = time.monotonic() + ATTACKED + AFTERWARDS
+        until = time.monotonic() + seconds + AFTERWARDS
         clients = [Thread(target=small.ask, args=(server, until)) for _ in range(CLIENTS)]
         for client in clients:
             client.start()
@@ -241,19 +240,24 @@ def attacks(server: Server, names: Iterable[str] = ATTACKS) -> Iterator[tuple[st
         yield summary, well
 
 
-CHECKS: tuple[Callable[[Server], Iterator[tuple[str, bool]]], ...] = (
+Check: TypeAlias = Callable[[Server], Iterator[tuple[str, bool]]]
+"""Yields what was checked, and whether it was well."""
+
+CHECKS: tuple[Check, ...] = (
     bad_bodies,
     wrong_bodies,
     crowds,
     late_bodies,
-    attacks,
 )
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4, help="duration of each attack")
+    checks: list[Check] = [*CHECKS, partial(attacks, seconds=parser.parse_args().seconds)]
     failed = 0
     with serving(BODY_TIMEOUT="2", WEB_CONCURRENCY="2") as server:
-        for check in CHECKS:
+        for check in checks:
             for name, well in check(server):
                 failed += not well
                 print(f"{'ok  ' if well else 'FAIL'} {name}", flush=True)
