@@ -8,9 +8,11 @@ The build imports this module, so it uses the standard library only.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 PAGES = Path(__file__).parent
 BUILT = PAGES / "built"
@@ -45,3 +47,27 @@ def built_names(folder: Path = BUILT) -> dict[str, str] | None:
         return None
     names: dict[str, str] = json.loads(manifest.read_text("utf-8"))
     return names
+
+
+_IMPORTED = re.compile(r'^(?:import \{[^}]*)?\} from "([^"]+)";$', re.MULTILINE)
+
+
+def imported_at_once(first: str, files: Mapping[str, Path]) -> list[str]:
+    """Return the names of a module and of all that it imports before it begins.
+
+    What it fetches later, by a call, is not among them. `files`: paths by name. A module without
+    one is left out: it was joined to another.
+    """
+    found: list[str] = []
+    waiting = [first]
+    while waiting:
+        name = waiting.pop()
+        if name in files and name not in found:
+            found.append(name)
+            text = files[name].read_text("utf-8")
+            waiting += (_beside(name, one[1]) for one in _IMPORTED.finditer(text))
+    return sorted(found)
+
+
+def _beside(name: str, path: str) -> str:
+    return normpath(join(dirname(name), path))

@@ -38,6 +38,7 @@ class Assets:
 
     def __init__(self, files: Iterable[tuple[str, str, Path]], cache_control: str) -> None:
         self.addresses: dict[str, str] = {}
+        self.paths: dict[str, Path] = {}
         digest = sha256()
         self._files = WhiteNoise(
             None,
@@ -47,6 +48,7 @@ class Assets:
         )
         for name, address, file in files:
             self.addresses[name] = address
+            self.paths[name] = file
             digest.update(name.encode() + sha256(file.read_bytes()).digest())
             self._files.add_file_to_dictionary(f"/{address}", str(file))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -32,13 +31,14 @@ from service.api.schemas.parameters import CardFaceQuerySchema, ReaderQuerySchem
 from service.api.suggestions import MAX_SUGGESTED, card_hints, closest
 from service.api.views import check_deck, query_faults
 from service.belote.cards import DECKS, Deck
+from service.site.asset_files import imported_at_once
 from service.site.assets import Assets
 from service.site.card_faces import face
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
-MODULE = re.compile(r"static/table/[\w-]+\.js")
-"""The name of a module of the table, which the page preloads."""
+SCRIPT_OF_TABLE = "static/table/main.js"
+"""The module that starts the table; the page preloads all that it imports."""
 
 FOLDER = "static/table/"
 """How the names of the files of the table begin, which a device keeps."""
@@ -128,8 +128,14 @@ def _of_table(language: str) -> dict[str, object]:
         "spoken": _words(language).decode().replace("<", "\\u003c"),
         "languages": {one: i18n.CATALOGUES[one]["language"] for one in i18n.LANGUAGES},
         "decks": DRAWINGS,
-        "modules": [name for name in _assets().addresses if MODULE.match(name)],
+        "modules": _preloaded(_assets()),
     }
+
+
+@cache
+def _preloaded(assets: Assets) -> list[str]:
+    """Return the modules that the first view of the table needs, and no other."""
+    return imported_at_once(SCRIPT_OF_TABLE, assets.paths)
 
 
 @blueprint.get("/words/<language>.json")

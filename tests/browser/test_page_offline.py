@@ -92,6 +92,31 @@ def test_lines_entered_without_the_network_are_counted_when_it_is_back(installed
     expect(waiting).to_have_count(0)
 
 
+def test_every_view_is_there_without_the_network(installed: Table) -> None:
+    """Those too whose part of the page was never needed before."""
+    go_offline(installed)
+    installed.page.reload()
+    for view in ("table", "menu", "scorer"):
+        installed.view(view)
+        expect(installed.page.locator("#view .panel, #view .table-bar").first).to_be_visible()
+        expect(installed.page.locator("#view .asking")).to_have_count(0)
+
+
+def test_a_view_whose_part_cannot_be_reached_says_so_and_comes_when_it_can(
+    new_table: Callable[..., Table],
+) -> None:
+    table = new_table()
+    table.watch.provoke(r"(request|console): .*net::ERR_FAILED.*")
+    table.watch.provoke("console: Failed to load resource: net::ERR_FAILED.*")
+    table.page.route("**/static/table/menu*", lambda route: route.abort())
+    table.go().view("menu")
+    told = table.page.locator("#view").get_by_role("alert")
+    expect(told).to_contain_text("The service does not answer")
+    table.page.unroute("**/static/table/menu*")
+    told.get_by_role("button", name=table.words.say("again")).click()
+    expect(table.page.locator("#view .games")).to_be_visible()
+
+
 def test_another_language_is_there_without_the_network(installed: Table) -> None:
     go_offline(installed)
     installed.view("menu")

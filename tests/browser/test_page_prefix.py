@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from tests.support.browser import MARKS, Table
 from tests.support.prefix import serving_under
@@ -29,8 +29,10 @@ def test_the_table_loads_asks_and_links_under_the_prefix(table: Table) -> None:
     table.page.on("response", lambda response: loaded.append(response.url))
     table.go(HAND)
     expect(table.ruling.locator(".reasons").first).to_be_visible()
-    hashed = [one for one in loaded if re.search(r"/static/table/[\w-]+\.[0-9a-f]{16}\.js$", one)]
-    assert len(hashed) == 1
+    hashed = re.findall(r"/static/table/([\w-]+)\.[0-9a-f]{16}\.js\b", " ".join(loaded))
+    assert hashed[0] == "main"
+    assert set(hashed) <= {"main", "menu", "share", "table-view"}
+    assert len(set(hashed)) == len(hashed)
     expect(table.page.locator(".call pre").first).to_contain_text(
         f"{table.origin}/v1/announcements/compare"
     )
@@ -44,10 +46,17 @@ def test_the_table_loads_asks_and_links_under_the_prefix(table: Table) -> None:
 def test_the_first_view_takes_the_page_its_style_and_its_script(
     new_table: Callable[..., Table],
 ) -> None:
-    """And waits for nothing else, the rules above all."""
+    """And waits for nothing else, the rules and what other views are drawn by above all."""
     table = new_table()
     asked: list[str] = []
-    table.page.on("request", lambda request: asked.append(request.resource_type))
+    later = re.compile(r"/static/table/(menu|share|table-view)\.")
+
+    def ask(request: Request) -> None:
+        if not later.search(request.url):
+            asked.append(request.resource_type)
+
+    table.page.on("request", ask)
+    table.page.route(later, lambda route: None)
     table.page.route("**/v1/**", lambda route: None)  # never answered
     table.page.route("**/words/**", lambda route: None)
     table.go()

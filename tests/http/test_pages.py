@@ -206,8 +206,8 @@ def test_every_script_is_reached_from_the_first() -> None:
     while waiting:
         name = waiting.pop()
         reached.add(name)
-        imported = re.findall(r'from "\./([\w.-]+)"', CODE[name])
-        waiting += [one for one in imported if one not in reached]
+        found = re.findall(r'(?:from |import\()"\./([\w.-]+)"', CODE[name])
+        waiting += [one for one in found if one not in reached]
     assert reached == CODE.keys()
     assert 'src="{{ assets["static/table/main.js"] }}"' in TEMPLATE
 
@@ -280,10 +280,31 @@ def test_the_page_has_every_drawing_once(client: FlaskClient) -> None:
     assert sorted(names) == sorted(name for file in DRAWINGS.iterdir() for name in symbols(file))
 
 
-def test_the_page_loads_every_module_at_once(client: FlaskClient) -> None:
+def imported(name: str) -> set[str]:
+    """A module and all that it imports before it begins."""
+    found = {name}
+    for one in re.findall(
+        r'^(?:import [^"]*|\}) from "\./([\w-]+\.js)";$', CODE[name], re.MULTILINE
+    ):
+        found |= imported(one)
+    return found
+
+
+def test_the_page_loads_every_module_at_once_that_its_first_view_needs(
+    client: FlaskClient,
+) -> None:
     """A module that is found in another one only is asked for a round later."""
     preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)"', get(client, "/").text)
-    assert sorted(preloaded) == sorted(f"static/table/{name}" for name in CODE)
+    assert sorted(preloaded) == sorted(f"static/table/{name}" for name in imported("main.js"))
+    later = re.findall(r'import\("\./([\w-]+\.js)"\)', CODE["later.js"])
+    assert len(later) == 3
+    assert not {f"static/table/{name}" for name in later} & set(preloaded)
+
+
+def test_a_device_keeps_every_module(client: FlaskClient) -> None:
+    """Those too that the first view does without."""
+    worker = get(client, "/sw.js").text
+    assert [name for name in CODE if f'"static/table/{name}"' not in worker] == []
 
 
 def test_every_place_that_a_script_fills_is_in_the_page() -> None:

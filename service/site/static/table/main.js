@@ -5,28 +5,32 @@
 import { keepAwake } from "./awake.js";
 import { AUDIT, Bodies, RESOLVE, isTold } from "./bodies.js";
 import { Decks, chance } from "./cards.js";
-import { morph } from "./dom.js";
+import { h, morph } from "./dom.js";
 import { dragging } from "./drag.js";
 import { EDITS, UNDONE_BY_BACK, alsoLost } from "./edits.js";
 import { follow, holding } from "./focus.js";
 import { GESTURES, newUi, takeUpDonne } from "./gestures.js";
 import { install, takeUpNewer } from "./installed.js";
+import { fetchAll, fetched, isHere, part } from "./later.js";
 import { stepsOf } from "./log.js";
-import { menu } from "./menu.js";
+import { asking } from "./parts.js";
 import { referee } from "./referee.js";
 import { scorer } from "./scorer.js";
 import { dealerAfter, inHand, mayWrite } from "./scoring.js";
 import { Service, isProblem } from "./service.js";
-import { notice, ways } from "./shell.js";
+import { notice, unfetched, ways } from "./shell.js";
 import { SEATS, asLink, fromLink, isBegun, newTable } from "./state.js";
 import { browserStore, newId } from "./store.js";
-import { tableView } from "./table-view.js";
-import { share } from "./share.js";
 import { applyTheme } from "./theme.js";
 import { Trail } from "./trail.js";
 import { load } from "./words.js";
 
-const DRAWN = { referee, scorer, table: tableView, menu };
+const DRAWN = {
+  referee,
+  scorer,
+  table: (drawn) => part("table").tableView(drawn),
+  menu: (drawn) => part("menu").menu(drawn),
+};
 
 /** Milliseconds that the page waits for an answer before it says that it is asking. */
 const PATIENCE = 60;
@@ -176,10 +180,34 @@ let calls = [];
 
 function draw() {
   const drawn = page();
-  const view = [DRAWN[state.view](drawn)];
+  const view = [(isHere(state.view) ? DRAWN[state.view] : inPlaceOfView)(drawn)];
   calls = drawn.calls;
   return { ways: ways(drawn), notice: [notice(drawn)], view };
 }
+
+/** The view whose part of the page could not be reached. */
+let unreachable = "";
+
+/** What stands in the place of a view while its part of the page is fetched. */
+const inPlaceOfView = (drawn) =>
+  unreachable === state.view ? unfetched(drawn) : h("div", { class: "panel" }, asking(drawn));
+
+/** Fetches the part of the page that draws a view, waited for a moment; then it is painted. */
+async function fetchView(view) {
+  const done = fetched(view).then(
+    () => (unreachable = ""),
+    () => (unreachable = view),
+  );
+  if (await soon(done)) return;
+  done.then(paint);
+}
+
+/** Whether something is done within a moment. */
+const soon = (done) =>
+  Promise.race([
+    done.then(() => true),
+    new Promise((resolve) => setTimeout(resolve, PATIENCE, false)),
+  ]);
 
 let painting = false;
 let stale = false;
@@ -192,6 +220,8 @@ async function paint() {
   try {
     while (stale) {
       stale = false;
+      const { view } = state;
+      if (!isHere(view) && unreachable !== view) await fetchView(view);
       let drawn = draw();
       for (let round = 0; service.busy && round < 4; round++) {
         await service.settled(PATIENCE);
@@ -203,15 +233,18 @@ async function paint() {
     painting = false;
   }
   if (service.busy) service.settled(LONG).then(paint);
-  else if (service.stuck) askLater();
+  else if (isStuck()) askLater();
 }
+
+/** Whether something could not be reached, and may be asked for again. */
+const isStuck = () => service.stuck || unreachable === state.view;
 
 let waiting = 0;
 
 /** Asks once more after a while, as long as something found no answer. */
 function askLater() {
   clearTimeout(waiting);
-  waiting = window.setTimeout(() => service.stuck && again(), AGAIN);
+  waiting = window.setTimeout(() => isStuck() && again(), AGAIN);
 }
 
 function put(drawn) {
@@ -330,7 +363,9 @@ const DEEDS = {
   copy,
   /** Sends a link and a picture; without a share sheet the link is copied. */
   async share({ value }, target) {
-    if (!(await share(page(), value, address()))) await copy({ value: "link", call: "" }, target);
+    const sheet = navigator.share && (await fetched("share").catch(() => null));
+    if (!(await sheet?.share(page(), value, address())))
+      await copy({ value: "link", call: "" }, target);
   },
   again,
   back: () => {
@@ -380,6 +415,7 @@ const DEEDS = {
 /** Asks once more what could not be answered. */
 function again() {
   service.forgive();
+  unreachable = "";
   if (!book.paragraphs) readWholeBook().then(paint);
   paint();
 }
@@ -580,7 +616,7 @@ const justDragged = dragging((card, zone) => {
 window.addEventListener("online", again);
 
 await paint();
-await readWholeBook();
+await Promise.all([readWholeBook(), fetchAll()]);
 paint();
 install(() => {
   if (!told)

@@ -59,10 +59,9 @@ const signature = ({ words }) => text(words.say("title"), { size: 26, font: "Geo
  * @param {any} page
  * @param {keyof DRAWN} what
  * @param {string} url
- * @returns {Promise<boolean>} False where there is no share sheet, or it takes nothing of this.
+ * @returns {Promise<boolean>} False where the share sheet takes nothing of this.
  */
 export async function share(page, what, url) {
-  if (!navigator.share) return false;
   const told = { title: page.words.say("title"), url };
   try {
     await navigator.share({ ...told, ...(await pictured(page, what)) });

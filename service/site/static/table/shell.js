@@ -38,3 +38,12 @@ export function notice({ words, notice: told }) {
     ),
   );
 }
+
+/** That the part of the page that draws a view could not be reached. */
+export const unfetched = ({ words }) =>
+  h(
+    "div",
+    { class: "panel problem", role: "alert" },
+    h("p", {}, words.say("offline")),
+    button(words.say("again"), "again"),
+  );
