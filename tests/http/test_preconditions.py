@@ -66,6 +66,7 @@ ODD_DATES = (
 )
 
 
+@pytest.mark.slow
 def test_no_date_in_a_header_changes_an_answer(app: Flask, client: FlaskClient) -> None:
     addresses = readable(app)
     assert len(addresses) >= 13

@@ -121,6 +121,7 @@ def test_a_long_text_means_no_card(text: str) -> None:
     assert closest(text, ["declared"]) == []
 
 
+@pytest.mark.slow
 @given(st.text(max_size=2 * LONGEST))
 def test_what_is_meant_is_a_card_of_the_deck(text: str) -> None:
     for deck in DECKS:

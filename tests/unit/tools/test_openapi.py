@@ -71,6 +71,7 @@ def test_the_service_serves_the_committed_document(client: FlaskClient) -> None:
     assert get(client, "/openapi.yaml").data == COMMITTED.read_bytes()
 
 
+@pytest.mark.slow
 def test_the_document_is_openapi_3_1() -> None:
     assert DOCUMENT["openapi"].startswith("3.1.")
     assert list(OpenAPIV31SpecValidator(DOCUMENT).iter_errors()) == []
@@ -287,6 +288,7 @@ def with_greetings() -> Flask:
 GREETING = Example("made_up.greet", "by_name", "Greet somebody", {"name": "Alice"})
 
 
+@pytest.mark.slow
 def test_an_operation_is_a_view_two_schemas_and_an_example(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -330,6 +332,7 @@ def made_up() -> Json:
     return found
 
 
+@pytest.mark.slow
 def test_a_deck_a_preset_a_switch_and_a_language_that_are_added_are_in_the_document(
     made_up: Json,
 ) -> None:
