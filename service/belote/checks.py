@@ -24,7 +24,7 @@ from service.belote.facts import (
     holders,
     pile_of,
 )
-from service.belote.game import GameDonne, Logged, donne_and_rules, rows_with_winner
+from service.belote.game import GameDonne, Logged, UnderRules, donne_and_rules, rows_with_winner
 from service.belote.hands import NO_HANDS, with_fourth
 from service.belote.inputs import (
     AnnouncementPoints,
@@ -554,7 +554,7 @@ def validate_totals(count: CountedTotals) -> list[Inconsistency]:
             for team, points in zip(TEAMS, _cards_of(totals), strict=True)
             if last in (None, team) and 0 <= points <= CARD_POINTS
         ]
-        found += min(ways, key=len)[:1] if ways else []
+        found = min(ways, key=len)[:1]  # there is one: some cards make these totals
     return found
 
 
@@ -797,15 +797,14 @@ def validate_game(
             break
     late = Inconsistency(Contradiction.GAME_OVER, Subject(Part.DONNE), {"target": target})
     return [
-        one.of_donne(at, in_log=_is_log(donnes[at], rules) and one is not late)
+        one.of_donne(at, in_log=_is_log(donnes[at]) and one is not late)
         for at, wrong in enumerate(found)
         for one in ([late] if at >= over else []) + wrong
     ]
 
 
-def _is_log(donne: GameDonne, rules: Rules) -> bool:
-    form, _ = donne_and_rules(donne, rules)
-    return isinstance(form, Logged)
+def _is_log(donne: GameDonne) -> bool:
+    return isinstance(donne.donne if isinstance(donne, UnderRules) else donne, Logged)
 
 
 _NOT_OVER = Inconsistency(Contradiction.DONNE_NOT_OVER, Subject(Part.DONNE))

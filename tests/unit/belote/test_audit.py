@@ -24,7 +24,7 @@ from service.belote.audit.events import (
 )
 from service.belote.audit.rulings import Finding, Phase, Weight
 from service.belote.cards import CARDS, INTERNATIONAL, SPANISH, Card, Cards, bits, union
-from service.belote.codes import TABLE, Code, Reason
+from service.belote.codes import TABLE, Code, DeclarationRef, Reason
 from service.belote.declarations import Declaration, named_cards
 from service.belote.donne import score
 from service.belote.inputs import BeloteClaim, Donne, Play
@@ -179,7 +179,11 @@ def test_who_has_won_shows_before_the_third_trick(tail: str, expected: Any) -> N
             "late_apart",
             {"said_after": 1, "said_with": 2, "after": "E"},
         ),
-        ("N AC; W 8C; S 9C; W declares tierce", "late_apart", {"said_after": 1, "after": "S"}),
+        (
+            "N AC; W 8C; S 9C; W declares tierce",
+            "late_apart",
+            {"said_after": 1, "said_with": 2, "after": "S"},
+        ),
         (
             "S AC; E 8C; N 9C; W 7C; S KC; E QC; S declares tierce",
             "late_apart",
@@ -205,8 +209,9 @@ def test_a_late_declaration_tells_the_cards_that_had_been_played(
 ) -> None:
     told = audit(log(text, trump="H", taker="S")).findings
     (late,) = [one.reason for one in told if one.code is Code.LATE]
-    said = dict(late.items)
-    assert (late.code.value, {name: said[name] for name in params}) == (code, params)
+    last_event = text.rsplit("; ", maxsplit=1)[-1]
+    which = {"declaration": DeclarationRef(Seat(last_event[0]), 0), "kind": "tierce"}
+    assert (late.code.value, late.params) == (code, which | params)
 
 
 @pytest.mark.parametrize(

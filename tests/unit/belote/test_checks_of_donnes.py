@@ -25,6 +25,9 @@ TOTALS: list[tuple[CountedTotals, list[str]]] = [
     (CountedTotals(ByTeam(0, 162)), ["tricks_unknown at tricks_won"]),
     (CountedTotals(ByTeam(162, 0), tricks_won=ByTeam(7, 1)), []),
     (CountedTotals(ByTeam(161, 2)), ["sum_of_totals at totals: sum 163, total 162"]),
+    (CountedTotals(ByTeam(252, 0)), ["capot_as_total at totals: points 252, winner NS"]),
+    (CountedTotals(ByTeam(0, 250)), ["capot_as_total at totals: points 250, winner EW"]),
+    (CountedTotals(ByTeam(252, 1)), ["sum_of_totals at totals: sum 253, total 162"]),
     (CountedTotals(ByTeam(1, 161)), ["no_cards_make at totals: ns 1, ew 161"]),
     (CountedTotals(ByTeam(161, 1)), ["no_cards_make at totals: ns 161, ew 1"]),
     # 10 is the last trick alone, or a ten: neither team is known to have won no trick.
@@ -43,6 +46,21 @@ TOTALS: list[tuple[CountedTotals, list[str]]] = [
     (
         CountedTotals(ByTeam(100, 62), tricks_won=ByTeam(5, 4)),
         ["sum_of_tricks at tricks_won: ns 5, ew 4, sum 9, total 8"],
+    ),
+    (CountedTotals(ByTeam(162, 0), tricks_won=ByTeam(8, 0)), []),
+    (CountedTotals(ByTeam(0, 162), tricks_won=ByTeam(0, 8)), []),
+    # The last trick was of EW, so the points of NS are a ten, which is in some trick.
+    (
+        CountedTotals(ByTeam(10, 152), EW, tricks_won=ByTeam(0, 8)),
+        ["points_without_a_trick at tricks_won: team NS, points 10"],
+    ),
+    (
+        CountedTotals(ByTeam(0, 162), tricks_won=ByTeam(8, 0)),
+        ["last_trick_of_none at tricks_won: team EW"],
+    ),
+    (
+        CountedTotals(ByTeam(162, 0), tricks_won=ByTeam(0, 8)),
+        ["last_trick_of_none at tricks_won: team NS"],
     ),
     (CountedTotals(capot=NS), []),
     (CountedTotals(ByTeam(162, 0), capot=NS), []),
@@ -113,6 +131,7 @@ def play(*players: str) -> Donne:
             ],
         ),
         (["- - - -", "- - - N"], ["other_player at card_of_trick 1 3: card QS, seat N, player E"]),
+        (["N W", "- S"], ["other_player at card_of_trick 1 1: card 10S, seat S, player W"]),
     ],
 )
 def test_a_card_of_another_player_is_told_at_its_place(

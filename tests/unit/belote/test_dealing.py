@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from service.belote.cards import INTERNATIONAL, PACK, Cards, Suit, union
-from service.belote.dealing import LAST_SEED, Deal, Purpose, deal, draws
+from service.belote.dealing import LAST_SEED, Deal, Purpose, deal, draws, shuffled
 from service.belote.inputs import Contract
 from service.belote.presets import SwitchValue, resolve_rules
 from service.belote.rules import CLASSIQUE
@@ -38,13 +38,19 @@ class Drawing:
                 return number % bound
 
 
-def drawn(seed: int, trump: str = "") -> dict[str, object]:
-    """The deal of a seed, in labels."""
+def mixed(seed: int) -> list[str]:
+    """The pack of a seed, in labels."""
     pack = [rank + suit for suit, rank in product("SHDC", RANKS)]
     drawing = Drawing(seed, "shuffle")
     for i in range(31, 0, -1):
         j = drawing.below(i + 1)
         pack[i], pack[j] = pack[j], pack[i]
+    return pack
+
+
+def drawn(seed: int, trump: str = "") -> dict[str, object]:
+    """The deal of a seed, in labels."""
+    pack = mixed(seed)
     dealer = "NWSE"[Drawing(seed, "deals").below(4)]
     taker = "NWSE"[Drawing(seed, "takes").below(4)]
     right = "NWSE"[("NWSE".index(dealer) + 1) % 4]
@@ -79,6 +85,18 @@ def told(found: Deal) -> dict[str, object]:
 def test_a_deal_is_the_one_that_the_documentation_draws(seed: int) -> None:
     assert told(deal(seed, CLASSIQUE)) == drawn(seed)
     assert told(deal(seed, CLASSIQUE, trump=Suit.CLUBS)) == drawn(seed, "C")
+    assert deal(seed, CLASSIQUE).seed == seed
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_card_of_the_pack_has_the_place_that_is_documented(seed: int) -> None:
+    """Also the first two, which the same player gets in either order."""
+    pack = shuffled(draws(seed, Purpose.SHUFFLE))
+    assert [INTERNATIONAL.labels[one] for one in pack] == mixed(seed)
+
+
+def test_hands_are_played_only_where_that_is_asked_for() -> None:
+    assert deal(7, CLASSIQUE).tricks is None
 
 
 def test_a_draw_beyond_the_last_whole_multiple_is_drawn_again() -> None:
@@ -86,6 +104,15 @@ def test_a_draw_beyond_the_last_whole_multiple_is_drawn_again() -> None:
     bound, draw, second = 2**63 + 1, draws(3, Purpose.SHUFFLE), Drawing(3, "shuffle")
     assert [draw(bound) for _ in range(50)] == [second.below(bound) for _ in range(50)]
     assert second.next > 60
+
+
+def test_a_draw_equal_to_the_last_whole_multiple_is_drawn_again() -> None:
+    """The bound is the first number drawn, of which 64 bits hold one multiple: itself."""
+    seed = next(seed for seed in SEEDS if Drawing(seed, "takes").below(2**64) > 2**63)
+    bound = Drawing(seed, "takes").below(2**64)
+    second = Drawing(seed, "takes")
+    assert draws(seed, Purpose.TAKES)(bound) == second.below(bound)
+    assert second.next > 1
 
 
 def test_the_deal_of_a_seed_never_changes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from service.belote.audit.events import Log
 from service.belote.cards import Suit
-from service.belote.checks import Contradiction, any_is_inconsistent, validate_game
+from service.belote.checks import Contradiction, Subject, any_is_inconsistent, validate_game
 from service.belote.codes import Code
 from service.belote.donne import judge_donne
 from service.belote.game import (
@@ -25,7 +26,7 @@ from service.belote.game import (
     play_out,
     winner,
 )
-from service.belote.inputs import BeloteClaim, CountedPoints, Donne
+from service.belote.inputs import BeloteClaim, Contract, CountedPoints, Donne
 from service.belote.presets import resolve_rules
 from service.belote.rules import (
     CLASSIQUE,
@@ -35,11 +36,13 @@ from service.belote.rules import (
     Outcome,
     RebelotePardon,
     Rules,
+    Scale,
 )
-from service.belote.table import TEAMS, ByTeam, Seat, Team
+from service.belote.scales import Coinche
+from service.belote.table import FROM, TEAMS, ByTeam, Seat, Team
 from tests.support.audits import log_of
 from tests.support.donnes import counts, of_play, stories
-from tests.support.notation import codes, kind, told, told_of, where
+from tests.support.notation import codes, hand, kind, told, told_of, where
 from tests.support.tables import bid_for, some_donne, some_rules
 from tests.support.written_logs import AUCTION, WHOLE, WORKED, events_of
 
@@ -466,8 +469,19 @@ def test_a_game_cut_where_it_is_won_has_no_fault(sent: list[GameDonne], target: 
 SEVERE = resolve_rules("classique", {"irregular": "donne_lost"})
 
 
+OUT_OF_TURN = resolve_rules("classique", {"out_of_turn": "donne_lost"})
+
+
 def logged(text: str) -> Logged:
     return Logged(log_of({"deck": "french", "events": events_of(text)}))
+
+
+# South, who holds the belote, plays before West.
+BY_NS = WHOLE.replace("W 8S; S AS;", "S AS; W 8S;")
+BY_BOTH = BY_NS.replace("S KH belote; E 9D;", "E 9D; S KH belote;")
+BY_FAULT_OF_NS = logged(BY_NS)
+# At a table that was turned by one seat.
+BY_FAULT_OF_EW = logged(re.sub(r"\b[NWSE]\b", lambda seat: FROM[Seat(seat[0])][1], BY_NS))
 
 
 def test_a_log_leaves_to_the_next_donne_what_a_play_does() -> None:
@@ -505,14 +519,84 @@ def test_the_dealer_of_a_log_is_its_first_event_before_its_header() -> None:
 
 
 def test_a_donne_that_its_own_fault_lost_does_not_win_the_game_by_its_belote() -> None:
-    strict = resolve_rules("classique", {"out_of_turn": "donne_lost", "win_by_belote": False})
-    out_of_turn = WHOLE.replace("W 8S; S AS;", "S AS; W 8S;")
-    donnes: list[GameDonne] = [Decided(ByTeam(990, 0), "so far"), logged(out_of_turn)]
+    strict = replace(OUT_OF_TURN, win_by_belote=False)
+    donnes: list[GameDonne] = [Decided(ByTeam(990, 0), "so far"), BY_FAULT_OF_NS]
     sheet = play_out(donnes, 1000, strict)
     assert sheet.rows[1].lost_by is Team.NS
     assert (sheet.rows[1].scores, sheet.totals) == (ByTeam(20, 162), ByTeam(1010, 162))
     assert sheet.winner is None
     assert play_out(donnes, 1000, replace(strict, win_by_belote=True)).winner is Team.NS
+
+
+def test_a_log_marks_what_was_carried_before_it() -> None:
+    sheet = play_out([LITIGE, logged(WORKED)])
+    assert sheet.rows[1].carry_in == 81
+    assert sheet.rows[1].scores == ByTeam(20, 232 + 81)
+    assert (sheet.totals, sheet.carry_out) == (ByTeam(20, 81 + 232 + 81), 0)
+
+
+def test_who_lost_a_donne_by_a_fault_does_not_keep_the_others_from_winning() -> None:
+    strict = replace(OUT_OF_TURN, win_by_belote=False)
+    sheet = play_out([Decided(ByTeam(0, 840), "so far"), BY_FAULT_OF_NS], 1000, strict)
+    assert (sheet.totals, sheet.winner) == (ByTeam(20, 1002), EW)
+
+
+def test_a_team_whose_belote_alone_reached_the_target_wins_with_the_next() -> None:
+    strict = replace(OUT_OF_TURN, win_by_belote=False)
+    donnes: list[GameDonne] = [Decided(ByTeam(980, 0), "so far"), BY_FAULT_OF_NS]
+    assert play_out(donnes, 1000, strict).totals == ByTeam(1000, 162)
+    assert play_out(donnes, 1000, strict).winner is None
+    assert play_out([*donnes, BY_FAULT_OF_NS], 1000, strict).winner is NS
+    turned: list[GameDonne] = [Decided(ByTeam(0, 980), "so far"), BY_FAULT_OF_EW]
+    assert play_out(turned, 1000, strict).totals == ByTeam(162, 1000)
+    assert play_out(turned, 1000, strict).winner is None
+    assert play_out([*turned, BY_FAULT_OF_EW], 1000, strict).winner is EW
+
+
+@pytest.mark.parametrize(("target", "expected"), [(1840, EW), (1841, None), (1920, None)])
+def test_a_belote_that_was_doubled_is_left_out_as_it_was_marked(
+    target: int, expected: Team | None
+) -> None:
+    """A bid of 300 fails with every trick: 160 and 300, and a belote of 20, four times."""
+    contract = Contract(300, Coinche.SURCOINCHE)
+    missed = replace(CAPOT, contract=contract, belote=BeloteClaim(EW))
+    strict = replace(CLASSIQUE, scale=Scale.BID, win_by_belote=False)
+    sheet = play_out([missed], target, strict)
+    assert (sheet.totals, sheet.winner) == (ByTeam(0, 1920), expected)
+
+
+def test_who_failed_doubled_marked_his_belote_once() -> None:
+    """The doubled score is of the others: the belote of 20 does not count as 40."""
+    contract = Contract(110, Coinche.COINCHE)
+    missed = replace(taken(60, EW), contract=contract, belote=BeloteClaim(NS))  # 20-540
+    strict = replace(CLASSIQUE, scale=Scale.BID, win_by_belote=False)
+    donnes: list[GameDonne] = [Decided(ByTeam(1980, 0), "so far"), missed]
+    first, second = play_out(donnes, 2000, strict), play_out([*donnes, missed], 2000, strict)
+    assert (first.totals, first.winner) == (ByTeam(2000, 540), None)
+    assert (second.totals, second.winner) == (ByTeam(2020, 1080), NS)
+
+
+def test_a_log_that_both_teams_lost_is_undecided_in_a_game() -> None:
+    found = validate_game([logged(BY_BOTH), MADE], 1000, OUT_OF_TURN)
+    assert told_of(found) == ["donne_undecided at donne 0"]
+    assert found[0].subject.in_log
+
+
+def test_after_an_undecided_log_it_is_not_known_when_the_game_was_won() -> None:
+    donnes: list[GameDonne] = [CAPOT, logged(AUCTION), CAPOT, MADE]
+    assert placed(donnes, 501) == [("donne_not_over", "donne 1")]
+    assert placed([CAPOT, CAPOT, logged(AUCTION)], 501) == [("game_over", "donne 2")]
+
+
+def test_a_contradiction_names_another_place_of_the_same_log() -> None:
+    hands = {Seat.N: hand("7S 8S 9S 10S JS QS KS AS"), Seat.W: hand("7S 8H 9H 10H JH QH KH AH")}
+    [found] = validate_game([PASSED, Logged(Log((), hands=hands))])
+    assert told_of([found]) == [
+        "card_twice at card_of_hand 1 W 7S: card 7S, first card_of_hand 1 N 7S"
+    ]
+    first = found.values["first"]
+    assert isinstance(first, Subject)
+    assert (first.donne, first.in_log, found.subject.in_log) == (1, True, True)
 
 
 def test_what_is_wrong_with_logs_is_told_of_each() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.belote.cards import CARDS, INTERNATIONAL, PACK, Card, Suit, union
-from service.belote.checks import validate_play
+from service.belote.checks import Inconsistency, validate_play
 from service.belote.inputs import Play
 from service.belote.rules import CARD_POINTS, CLASSIQUE, PLAIN_ORDER, TRUMP_ORDER, first_leader
 from service.belote.table import FROM, SEATS, ByTeam, Seat
@@ -28,7 +29,7 @@ from service.belote.tricks import (
     winning,
 )
 from tests.reference import naive_donne as naive
-from tests.support.notation import cards, codes, told, told_of
+from tests.support.notation import cards, codes, told, told_of, where
 
 HEARTS = Suit.HEARTS
 SOUTH = "8D 9D 10D JD 8H AH AC KC"  # no spade, two hearts
@@ -367,6 +368,41 @@ def test_of_hands_that_share_a_card_nobody_can_tell_whose_it_was() -> None:
     noted = play("E", "7D 8D", leaders="S")
     assert told_of(validate_play(noted, HEARTS, hands, under_way=True)) == [
         "card_twice at card_of_hand S 9S: card 9S, first card_of_hand N 9S"
+    ]
+
+
+THREE_TRICKS = ("7S 8S 9S 10S", "7D 8D 9D 10D", "7C")
+RIGHT_OF_WHO_PLAYED = (("W", "S", "E", "N"), ("N", "W", "S", "E"), ("E",))
+
+
+def all_from_the_right(tricks: int) -> tuple[list[Inconsistency], list[Inconsistency]]:
+    """What is found where each card is noted from the next player, and where he was dealt it."""
+    under_way = play("E", *THREE_TRICKS[:tricks])
+    noted = tuple(tuple(map(Seat, seats)) for seats in RIGHT_OF_WHO_PLAYED[:tricks])
+    held = dict.fromkeys(SEATS, 0)
+    for played, seats in zip(under_way.tricks, noted, strict=True):
+        for one, seat in zip(played, seats, strict=True):
+            held[seat] |= 1 << one
+    return (
+        validate_play(replace(under_way, players=noted), HEARTS, under_way=True),
+        validate_play(under_way, HEARTS, held, under_way=True),
+    )
+
+
+def test_up_to_eight_cards_of_wrong_players_are_told_one_by_one() -> None:
+    places = [f"card_of_trick {trick} {at}" for trick in range(2) for at in range(4)]
+    for found in all_from_the_right(2):
+        assert [where(one.subject) for one in found] == places
+        assert not any("count" in one.values for one in found)
+
+
+def test_of_more_cards_of_wrong_players_the_first_is_told_and_how_many_they_are() -> None:
+    by_players, by_hands = all_from_the_right(3)
+    assert told_of(by_players) == [
+        "other_player at card_of_trick 0 0: card 7S, seat W, player N, count 9"
+    ]
+    assert told_of(by_hands) == [
+        "card_of_another at card_of_trick 0 0: card 7S, seat N, owner W, count 9"
     ]
 
 
