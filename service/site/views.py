@@ -34,6 +34,7 @@ from service.belote.cards import DECKS, Deck
 from service.site.asset_files import imported_at_once
 from service.site.assets import Assets
 from service.site.card_faces import face
+from service.site.topics import topics
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
@@ -152,7 +153,7 @@ def _words(language: str) -> bytes:
     sections = {name: catalogue[name] for name in ("words", "table", "sheet", "home", "numbers")}
     plurals = i18n.plural_family(language).of_whole_numbers
     book = {name: part for name, part in rulebook(language).items() if name not in LATER}
-    return strict_json.dumps(sections | {"plurals": plurals, "book": book})
+    return strict_json.dumps(sections | {"plurals": plurals, "book": book, "topics": topics()})
 
 
 @blueprint.get("/manifest.webmanifest")

@@ -342,12 +342,50 @@ def test_a_target_below_the_score_leaves_the_sheet_to_be_read(scorer: Table) -> 
     expect(scorer.total).to_have_text(["294", "192"])
 
 
+def open_topics(table: Table) -> None:
+    for summary in table.page.locator(".topic > summary").all():
+        summary.click()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_house_rules_are_folded_by_topic_and_take_one_screen(
+    new_table: Callable[..., Table], language: str
+) -> None:
+    table = new_table(language, viewport={"width": 390, "height": 844}).go("view=menu")
+    topics = table.page.locator(".topic > summary")
+    expect(topics).to_have_text(list(table.words.page["topic"].values()))
+    box = table.page.locator(".rules").bounding_box()
+    assert box is not None
+    assert box["height"] < 844
+    expect(table.page.locator(".switch").first).to_be_hidden()
+    open_topics(table)
+    expect(table.page.locator(".switch")).to_have_count(len(SWITCHES))
+
+
+def test_a_changed_house_rule_is_found_at_a_glance(scorer: Table) -> None:
+    scorer.go("view=menu&switches=equality:chute~direction:clockwise~rounding:none")
+    topics = scorer.page.locator(".topic > summary")
+    expect(topics.filter(has_text="changed")).to_have_text(
+        ["Contract and ties 1 changed", "The play of the cards 1 changed"]
+    )
+    topics.filter(has_text="Contract").click()
+    question = scorer.page.get_by_label("Equal points?")
+    changed = scorer.page.locator(".switch.changed:visible")
+    expect(changed).to_have_count(1)
+    expect(changed).to_contain_text("instead of “a tie, the points wait”")
+    question.focus()
+    question.select_option("litige")
+    expect(changed).to_have_count(0)
+    expect(topics.filter(has_text="changed")).to_have_count(1)
+    expect(question).to_be_focused()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_house_rules_are_asked_and_answered_without_a_code(
     new_table: Callable[..., Table], language: str
 ) -> None:
     table = new_table(language).go("view=menu")
-    table.page.locator(".switches > summary").click()
+    open_topics(table)
     text = table.page.locator(".rules").inner_text()
     codes = {f"{one}" for switch in SWITCHES.values() for one in switch.values}
     codes = {one for one in codes if "_" in one} | {"ffb-coinche", "sans-litige"}

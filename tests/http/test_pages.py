@@ -19,6 +19,7 @@ from service.belote.comparison import DECISIONS
 from service.belote.paragraphs import Source
 from service.belote.presets import PRESETS, SWITCHES
 from service.belote.rules import Criterion, Item, Kind, Outcome
+from service.site.topics import Topic, topics
 from tests.support.client import get
 from tests.support.contract import ROOT
 
@@ -96,7 +97,8 @@ def test_the_words_of_a_language_are_data(client: FlaskClient, language: str) ->
     book: dict[str, Any] = client.get(f"/v1/rules?lang={language}").json or {}
     for name in ("codes", "paragraphs", "problems", "sources"):
         del book[name]
-    assert answer.json == sections | {"plurals": plurals, "book": book}
+    told = {"plurals": plurals, "book": book, "topics": topics()}
+    assert answer.json == sections | told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -183,7 +185,15 @@ def test_whatever_the_service_answers_has_its_word(language: str) -> None:
     for name, switch in SWITCHES.items():
         answers = {json.dumps(value).strip('"') for value in switch.values}
         assert words["switch"][name]["answers"].keys() == answers, name
+    assert words["topic"].keys() == set(Topic)
     assert set(Kind) <= CATALOGUES[language]["words"]["names"].keys()
+
+
+def test_the_page_asks_about_every_house_rule_under_one_topic(client: FlaskClient) -> None:
+    told: dict[str, list[str]] = json.loads(get(client, "/words/en.json").text)["topics"]
+    assert list(told) == list(Topic)
+    assert all(told.values())
+    assert sorted(one for names in told.values() for one in names) == sorted(SWITCHES)
 
 
 def test_every_example_has_its_name_and_every_name_its_example() -> None:

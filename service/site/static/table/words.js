@@ -23,12 +23,14 @@ export async function load(language) {
 const PLACE = /\{(\w+)(?::([^}]*))?\}/g;
 
 export class Words {
-  constructor(language, { words, table, sheet, home, numbers, plurals, book }) {
+  constructor(language, { words, table, sheet, home, numbers, plurals, book, topics }) {
     /** @type {string} */
     this.language = language;
     this.home = home;
     /** The rules as data, but for what the page does without at first. */
     this.book = book;
+    /** @type {Record<string, string[]>} The names of the house rules by what they are about. */
+    this.topics = topics;
     this.numbers = numbers;
     this.plurals = plurals;
     this.table = table;
