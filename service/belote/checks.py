@@ -484,7 +484,8 @@ def validate_contract(contract: Contract | None, scale: ScaleTable) -> list[Inco
 def _needs_trump(donne: Donne) -> bool:
     """Return whether there are cards: without them a count does not depend on the trump suit."""
     bare = isinstance(donne.form, (CountedPoints, CountedTotals))
-    return not bare or bool(donne.hands) or bool(donne.declared) or donne.declare_best
+    declared = any((donne.declared or NO_DECLARATIONS).values())
+    return not bare or bool(donne.hands) or declared or donne.declare_best
 
 
 def _validate_hands(donne: Donne) -> list[Inconsistency]:

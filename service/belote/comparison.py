@@ -102,7 +102,7 @@ class ComparisonResult:
     rulings: tuple[SeatVerdict, ...]
     revealed_points: int
     awards: ByTeam[int]
-    trump: Suit
+    trump: Suit | None
     rules: Rules
 
 
@@ -165,13 +165,15 @@ def compare(  # noqa: PLR0913 - what was said, by whom, held against what, by wh
 def judge_comparison(  # noqa: PLR0913 - as `compare`
     declared: Declared,
     hands: Mapping[Seat, Cards],
-    trump: Suit,
+    trump: Suit | None,
     rules: Rules = CLASSIQUE,
     *,
     declare_best: bool = False,
     first_player: Seat | None = None,
 ) -> ComparisonResult:
     """Return what `compare` decides, without the cost of explaining it.
+
+    `trump` may be None where nobody declares: then there is nothing that it could decide.
 
     Raises: ValueError as `compare` does.
 
@@ -185,7 +187,7 @@ def judge_comparison(  # noqa: PLR0913 - as `compare`
 
 def judge_rulings(
     rulings: Sequence[tuple[Seat, Verdict]],
-    trump: Suit,
+    trump: Suit | None,
     rules: Rules = CLASSIQUE,
     first_player: Seat | None = None,
 ) -> ComparisonResult:
@@ -257,7 +259,7 @@ def _rulings(
     declared: Declared,
     at_best: Mapping[Seat, Cards],
     hands: Mapping[Seat, Cards],
-    trump: Suit,
+    trump: Suit | None,
     rules: Rules,
 ) -> list[tuple[Seat, Verdict]]:
     """Return the rulings in seat order; `at_best`: hands that announce their best."""
@@ -300,7 +302,7 @@ def _camps(rulings: Sequence[tuple[Seat, Verdict]]) -> ByTeam[list[TeamAnnouncem
 
 
 def _champion(
-    camp: Sequence[TeamAnnouncement], speaking: tuple[Seat, ...], trump: Suit, rules: Rules
+    camp: Sequence[TeamAnnouncement], speaking: tuple[Seat, ...], trump: Suit | None, rules: Rules
 ) -> TeamAnnouncement | None:
     """Return a team's strongest announcement; of equals the first said."""
     if len(camp) <= 1:
@@ -313,7 +315,7 @@ def _champion(
 def _steps(
     champions: ByTeam[TeamAnnouncement | None],
     speaking: tuple[Seat, ...],
-    trump: Suit,
+    trump: Suit | None,
     rules: Rules,
 ) -> tuple[Step, ...]:
     """Return the criteria that apply, up to the first in which the teams differ."""

@@ -311,7 +311,6 @@ def _settle(donne: Donne, facts: Facts, rules: Rules) -> AnnouncementPoints:
     """Return the announcements as they were settled at the table, or compare them."""
     if not donne.is_compared:
         return donne.announcements
-    assert donne.trump is not None
     return judge_comparison(
         donne.declared or {},
         facts.hands,

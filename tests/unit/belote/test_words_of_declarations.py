@@ -11,7 +11,7 @@ import pytest
 from service.belote.announcements import BY_CARDS, Announcement, compete, held, strength
 from service.belote.cards import INTERNATIONAL, Cards, Rank, Suit
 from service.belote.checks import validate_comparison, validate_donne
-from service.belote.comparison import compare
+from service.belote.comparison import NoContest, compare
 from service.belote.declarations import Declaration, judge_declarations
 from service.belote.donne import score
 from service.belote.inputs import BeloteClaim, CountedPoints, CountedTotals, Donne, Play
@@ -259,6 +259,18 @@ def test_cards_need_a_trump_and_a_bare_count_does_not() -> None:
     assert validate_donne(donne) == []
     declared = replace(donne, declared={Seat.N: [Declaration(Kind.CARRE, top=Rank.KING)]})
     assert [one.kind.name for one in validate_donne(declared)] == ["TRUMP_UNKNOWN"]
+
+
+@pytest.mark.parametrize("declared", [{}, {Seat.N: []}, {seat: [] for seat in Seat}])
+def test_a_bare_count_beside_which_nobody_declared_needs_no_trump(
+    declared: dict[Seat, list[Declaration]],
+) -> None:
+    donne = replace(totals(98), declared=declared)
+    assert validate_donne(donne) == []
+    found = score(donne)
+    assert found.scores == ByTeam(98, 64)
+    assert found.announcements is not None
+    assert found.announcements.decided_by is NoContest.NONE
 
 
 def test_of_a_belote_of_which_nobody_told_the_answer_speaks_where_it_matters() -> None:
