@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from service.api.i18n import LANGUAGES
+from service.api.i18n import CATALOGUES, LANGUAGES
 from tests.support.browser import MARKS, REFUSED, Table, reasons, texts
 from tests.support.client import COMPARE, Json
 
@@ -71,12 +71,30 @@ def test_the_ruling_is_the_services_own(table: Table) -> None:
     expect(steps).to_have_count(len(answer["steps"]) + 1)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ruling_against_void_announcements_says_that_they_are_void_and_why(
+    new_table: Callable[..., Table], language: str
+) -> None:
+    told = "deck=french&notation=international&trump=H&told_NS=tierce_K_H__S_1_yes&told_EW="
+    reasons_of: Json = CATALOGUES[language]["words"]["void_reasons"]
+    late, not_shown = reasons_of["late"], reasons_of["not_shown"]
+    table = new_table(language).go(told + "cinquante_Q_S__W_2_yes")
+    headline = table.plaque.locator(".winner")
+    expect(headline).to_contain_text(table.words.say("other_void", reasons=late))
+    table.go(told + "cinquante_Q_S__W_2_yes~tierce_9_C__E_1_no")
+    both = f"{late}, {not_shown}"
+    expect(headline).to_contain_text(table.words.say("others_void", reasons=both))
+    table.go(told)
+    expect(headline).to_contain_text(table.words.page["decided"]["unopposed"])
+
+
 def test_the_ruling_says_what_became_of_each_announcement(table: Table) -> None:
     """The tierce is lost to the carré, and the first reasons say why."""
     kings(table)
     expect(table.page.locator(".felt.won-NS")).to_have_count(1)
     assert standing(table, "NS") == ["counts", "void"]
     assert standing(table, "EW") == ["loses"]
+    expect(table.chips("NS").nth(1)).to_contain_text("needs a card of another announcement")
     answer = table.ask(COMPARE, KINGS)
     chief = ("card_reused", "decided_by_carre", "winner_marks")
     said = [one for one in answer["explanation"] if one["code"] in chief]

@@ -219,7 +219,7 @@ def test_what_is_shipped_knows_nothing_of_its_tests(file: Path) -> None:
 
 # The tests --------------------------------------------------------------------------------------
 
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
+TESTS = sorted(file for file in (ROOT / "tests").rglob("*.py") if "node_modules" not in file.parts)
 
 
 def is_collected(function: ast.FunctionDef) -> bool:

@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 import { asking, button, called, developers, grid, list, problem, trumps } from "./parts.js";
 import { chief, reasons, wholeRuling } from "./reasons.js";
 import { isProblem } from "./service.js";
-import { KINDS, PARTNERS, SEATS, TEAMS } from "./state.js";
+import { KINDS, OTHER, PARTNERS, SEATS, TEAMS } from "./state.js";
 
 export function referee(page) {
   const { bodies, service } = page;
@@ -60,11 +60,22 @@ function plaque(page, body, found) {
 }
 
 /** The ruling in one sentence. */
-export function headline({ words, state }, { winner, points, decided_by }) {
+export function headline(page, { winner, points, decided_by, rulings = [] }) {
+  const { words, state } = page;
   const how = words.table.decided[decided_by];
   if (!winner) return words.labelled(words.say("nobody_marks"), how);
   const team = words.team(state, winner);
-  return words.say("marks", { team, points: points[winner], how });
+  const against = rulings.filter(({ seat }) => PARTNERS[OTHER[winner]].includes(seat));
+  const said = decided_by === "unopposed" && fallen(page, against);
+  return words.say("marks", { team, points: points[winner], how: said || how });
+}
+
+/** That announcements are void, and why, as the service rules; empty where there were none. */
+function fallen({ words }, rulings) {
+  if (rulings.length === 0) return "";
+  const all = new Set(rulings.map(({ reason }) => words.voids[reason]));
+  const key = rulings.length > 1 ? "others_void" : "other_void";
+  return words.say(key, { reasons: [...all].join(", ") });
 }
 
 const cardsOf = ({ deck }, { cards }) => cards.map((label) => deck.card(label));
@@ -180,7 +191,7 @@ function chip(page, team, place, said, found) {
   const verdict = verdictOn(page, found, team, place);
   const open = ui.chip?.team === team && ui.chip.place === place;
   const how = standing(verdict, found);
-  const note = noteOn(page, said, how);
+  const note = noteOn(page, said, how, verdict);
   return h(
     "button",
     {
@@ -218,15 +229,14 @@ function standing(verdict, found) {
   return found.winner ? "loses" : "level";
 }
 
-/** What stands under an announcement: a fault, or that it does not count, and what was objected. */
-function noteOn(page, { with_card, shown }, how) {
-  const { words } = page;
+/** What stands under an announcement: a fault, or that it does not count and why. */
+function noteOn({ words }, { with_card, shown }, how, verdict) {
+  const ruled = how === "void" && verdict.reason;
   const objections = [
-    with_card > 1 && words.say("late"),
-    shown === "no" && words.say("not_shown"),
-  ].filter(Boolean);
-  const outcome = words.table.chip[how];
-  return [outcome, ...objections].filter(Boolean).join(", ");
+    with_card > 1 && ruled !== "late" && words.say("late"),
+    shown === "no" && ruled !== "not_shown" && words.say("not_shown"),
+  ];
+  return [words.table.chip[how], words.voids[ruled], ...objections].filter(Boolean).join(", ");
 }
 
 // What is picked ----------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ export class Words {
     this.acts = words.acts;
     this.claims = words.claims;
     this.weights = words.weights;
+    /** Why an announcement is void, in a few words. */
+    this.voids = words.void_reasons;
     this.decks = words.decks;
     this.phrases = words.phrases;
   }
