@@ -94,7 +94,8 @@ Where the text can be read in two ways, this is the reading here, and why:
     is known to win before the show, else by what is known now; also where nobody wins. A show in
     trick one can be both too soon and by a loser.
 34  A late show (after the first card of trick three) has no code; it tells cards, no more.
-35  Findings of shows need declarations that are recorded, but for `show_too_soon`.
+35  Findings of shows need declarations that are recorded, and rules under which they count, but
+    for `show_too_soon`.
 === Claims, count, decision =======================================================================
 36  A claim without `event` is about the first finding of its kind before it (by event, then code),
     of any seat. `irregular_card` is refuted when no hand could make any such card irregular.
@@ -435,7 +436,7 @@ class Look(Reading):
         if self.records["shows"] and self.tricks:
             self.find_not_shown()
             self.rule_entries()
-            if self.records["declarations"]:
+            if self.records["declarations"] and self.rules["announcements"]:
                 self.find_shows_by_losers()
         self.find_void_entries()
         if self.tricks:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from service.belote.cards import INTERNATIONAL, Rank, Suit
-from service.belote.checks import validate_comparison, validate_donne, validate_totals
+from service.belote.checks import (
+    validate_comparison,
+    validate_count,
+    validate_donne,
+    validate_totals,
+)
 from service.belote.declarations import Declaration, names_cards
 from service.belote.facts import facts_of
 from service.belote.inputs import CountedPoints, CountedTotals, Donne, Play, TrickPiles
@@ -100,6 +105,37 @@ def test_a_count_of_totals_is_told_what_contradicts_itself(
     count: CountedTotals, expected: list[str]
 ) -> None:
     assert told_of(validate_totals(count)) == expected
+    assert told_of(validate_donne(Donne(None, NS, count))) == expected
+
+
+POINTS: list[tuple[CountedPoints, list[str]]] = [
+    (CountedPoints(ByTeam(88, 64), NS), []),
+    (CountedPoints(ByTeam(88, 65), NS), ["sum_of_cards at card_points: sum 153, total 152"]),
+    (CountedPoints(ByTeam(151, 1), NS), ["no_cards_make at card_points: ns 151, ew 1"]),
+    (CountedPoints(ByTeam(1, 151), NS), ["no_cards_make at card_points: ns 1, ew 151"]),
+    (CountedPoints(ByTeam(152, 0), NS), ["tricks_unknown at tricks_won"]),
+    (CountedPoints(ByTeam(0, 152), EW), ["tricks_unknown at tricks_won"]),
+    (CountedPoints(ByTeam(152, 0), NS, ByTeam(8, 0)), []),
+    (CountedPoints(ByTeam(152, 0), EW, ByTeam(7, 1)), []),
+    (
+        CountedPoints(ByTeam(152, 0), EW, ByTeam(8, 0)),
+        ["last_trick_of_none at tricks_won: team EW"],
+    ),
+    (
+        CountedPoints(ByTeam(88, 65), EW, ByTeam(8, 0)),
+        [
+            "sum_of_cards at card_points: sum 153, total 152",
+            "last_trick_of_none at tricks_won: team EW",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("count", "expected"), POINTS, ids=[str(one) for one, _ in POINTS])
+def test_a_count_of_card_points_is_told_what_contradicts_itself(
+    count: CountedPoints, expected: list[str]
+) -> None:
+    assert told_of(validate_count(count)) == expected
     assert told_of(validate_donne(Donne(None, NS, count))) == expected
 
 

@@ -1,4 +1,7 @@
-"""The naive auditor by hand: each row of the contract of logs with a log of its own."""
+"""The naive auditor by hand: each row of the contract of logs with a log of its own.
+
+The audit says the same of each of them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import pytest
 from service.belote.cards import SPANISH
 from tests.reference.naive_auditor import Log, audit
 from tests.reference.naive_spelling import in_deck, in_french
+from tests.support.agreement import assert_they_agree
 from tests.support.logs import FAULTS, KINDS, Teller, a_log, spanish
 from tests.support.written_logs import (
     AUCTION,
@@ -26,11 +30,11 @@ from tests.support.written_logs import (
 
 Json: TypeAlias = dict[str, Any]
 
-pytestmark = pytest.mark.slow  # it changes only where the contract is read anew
-
 
 def answer(text: str, **members: Any) -> Json:
-    return audit({"deck": "french", "events": events_of(text), **members})
+    body = {"deck": "french", "events": events_of(text), **members}
+    assert_they_agree(body)
+    return audit(body)
 
 
 def found(text: str, **members: Any) -> list[tuple[int, str | None, str, int]]:
@@ -546,9 +550,12 @@ def test_a_log_may_begin_after_the_auction() -> None:
     assert answer("")["phase"] == "deal"
 
 
-# Made-up logs ---------------------------------------------------------------------------------
+# Made-up logs, which try the naive auditor alone ----------------------------------------------
+
+slow = pytest.mark.slow  # it changes only where the contract is read anew
 
 
+@slow
 @pytest.mark.parametrize("seed", range(0, 80, 8))
 def test_logs_as_they_should_be_have_no_faults(seed: int) -> None:
     for each in range(seed, seed + 8):
@@ -564,6 +571,7 @@ def test_logs_as_they_should_be_have_no_faults(seed: int) -> None:
         assert given["phase"] in ("over", "thrown_in")
 
 
+@slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_that_was_put_in_is_found(fault: str) -> None:
     put_in, expected = 0, 0
@@ -582,6 +590,7 @@ HIDDEN = {"false_declaration", "said_twice"}
 """Faults of which a word alone may be void for another reason, or not at all."""
 
 
+@slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_cutting_a_log_loses_nothing_that_was_proven_by_then(kind: str) -> None:
     for seed in range(5):
@@ -595,6 +604,7 @@ def test_cutting_a_log_loses_nothing_that_was_proven_by_then(kind: str) -> None:
                     assert [one[name] for name in names] in by_then
 
 
+@slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_spanish_twin_of_a_log_gets_the_same(kind: str) -> None:
     for seed in range(5):
