@@ -84,12 +84,40 @@ def test_lines_entered_without_the_network_are_counted_when_it_is_back(installed
     expect(waiting).to_be_visible()
     expect(installed.total).to_have_text(["98…", "64…"])
     expect(installed.lines.locator("td").first).to_contain_text("98")
+    notes = installed.lines.locator(".notes")
+    expect(notes).to_have_text(
+        ["Us", "Us, Us 90 · waits to be counted", "Them, Them 85 · waits to be counted"]
+    )
     installed.page.reload()
+    expect(notes.nth(1)).to_have_text("Us, Us 90 · waits to be counted")
     expect(installed.total).to_have_text(["98…", "64…"])
     expect(installed.lines).to_have_count(3)
     installed.page.context.set_offline(False)
     expect(installed.total).to_have_text(["265", "221"])
     expect(waiting).to_have_count(0)
+    expect(notes).to_have_text(["Us", "Us", "Them"])
+
+
+def test_a_line_that_waits_shows_all_that_was_entered(installed: Table) -> None:
+    installed.go(
+        "view=scorer&target=5000&preset=coinche-maison&donne=trump%3DH%26takers%3DNS%26bid%3D110%26coinche"
+        "%3Dcoinche%26total%3D120%26counted%3DEW%26belote%3DNS%26announced%3Dpoints%26settled"
+        "%3D50%26settled_by%3DEW&donne=takers%3DEW%26bid%3Dcapot%26capot%3DEW&donne=passed%3Dyes"
+    )
+    counted = installed.lines.locator(".notes").first
+    expect(counted).not_to_contain_text("waits")
+    go_offline(installed)
+    installed.page.get_by_label("Target").fill("6000")
+    installed.page.get_by_label("Target").press("Tab")
+    expect(installed.lines.locator(".notes")).to_have_text(
+        [
+            "Us 110 coinche, Them 120, belote Us, announcements Them 50 · waits to be counted",
+            "Them capot, capot Them · waits to be counted",
+            "passed · waits to be counted",
+        ]
+    )
+    installed.page.context.set_offline(False)
+    expect(counted).to_have_text("Us 110 coinche, announcements Them 50, belote Us, failed")
 
 
 def test_every_view_is_there_without_the_network(installed: Table) -> None:

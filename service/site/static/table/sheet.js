@@ -75,14 +75,17 @@ function lines(page, { found, known, counted }) {
         ),
       ),
       state.donnes.map((donne, place) =>
-        line(page, place, donne, (place < counted && known?.rows[place]) || null),
+        line(page, place, donne, place < counted ? (known?.rows[place] ?? null) : undefined),
       ),
       known && known === found && foot(page, found),
     ),
   ];
 }
 
-/** A line and, once it is opened, what can be done to it; `row` is `null` while it is not counted. */
+/**
+ * A line and, once it is opened, what can be done to it; `row` is `null` while it is not counted,
+ * `undefined` after the end of the game.
+ */
 function line(page, place, donne, row) {
   const { words, state, ui } = page;
   const open = ui.line === place;
@@ -142,13 +145,41 @@ export const noted = (row) => row.notes.map(({ text }) => text);
 /** What a table writes beside the points: who took, in what, and what was special. */
 function notes(page, donne, row) {
   const { words, state, deck } = page;
-  if (donne.passed === "yes") return words.sheet.note.passed;
-  const special = noteTexts(page, donne, row);
+  const waiting = row === null && h("em", { class: "waits" }, words.say("waits"));
+  if (donne.passed === "yes") return [words.sheet.note.passed, waiting && [" · ", waiting]];
+  const special = [...(row ? [] : typed(page, donne)), ...noteTexts(page, donne, row)];
   return [
     words.team(state, donne.takers),
     donne.trump !== null && [" ", suitMark(deck, donne.trump)],
+    contractText(page, donne).map((text) => ` ${text}`),
     special.length > 0 && `, ${special.join(", ")}`,
+    waiting && [" · ", waiting],
   ];
+}
+
+/** What was bid, and whether it was doubled, where the rules of the line have that. */
+function contractText({ words, bodies }, donne) {
+  const parts = bodies.contractOf(donne);
+  const doubled = { coinche: words.say("doubled"), surcoinche: words.say("redoubled") };
+  const bid = donne.bid === "capot" ? words.say("capot").toLowerCase() : donne.bid;
+  return [parts.includes("bid") && bid, parts.length > 0 && doubled[donne.coinche]].filter(Boolean);
+}
+
+/** What was entered for a line that has no score: the points of cards, a capot, what was said. */
+function typed({ words, state }, donne) {
+  const { form, capot, total, counted, takers, belote, announced, settled, settled_by } = donne;
+  const team = (one) => words.team(state, one);
+  const points = [];
+  if (form === "count" && TEAMS.includes(capot))
+    points.push(words.note("capot", { team: team(capot) }));
+  else if (form === "count" && total !== null) points.push(`${team(counted || takers)} ${total}`);
+  return [
+    ...points,
+    TEAMS.includes(belote) && words.note("belote", { team: team(belote) }),
+    announced === "points" &&
+      settled !== null &&
+      words.note("announcements", { team: team(settled_by), points: settled }),
+  ].filter(Boolean);
 }
 
 /** What the service says beside a line, and the rules where they are not those of the game. */
@@ -162,7 +193,8 @@ export function lineText(page, donne, row) {
   const { words, state, deck } = page;
   if (donne.passed === "yes") return words.sheet.note.passed;
   const trump = donne.trump !== null && words.decks[deck.deck].suits[donne.trump];
-  return [words.team(state, donne.takers), trump, ...noteTexts(page, donne, row)]
+  const contract = contractText(page, donne);
+  return [words.team(state, donne.takers), trump, ...contract, ...noteTexts(page, donne, row)]
     .filter(Boolean)
     .join(", ");
 }

@@ -64,6 +64,11 @@ export class Words {
     return this.#fill(this.table[key], values);
   }
 
+  /** A note beside a line of the sheet, as the service words it. */
+  note(key, values) {
+    return this.#fill(this.sheet.note[key], values);
+  }
+
   /** "North: the text", as the language puts its colon. */
   labelled(label, text) {
     return this.say("labelled", { label, text });
