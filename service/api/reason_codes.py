@@ -211,6 +211,7 @@ SAMPLES_OF: Mapping[Code, Mapping[str, object]] = MappingProxyType(
         Code.COUNT_OFF_IN_SCORES: {"ns": 20, "ew": 232, "because": Because.OTHER},
         Code.COUNT_OFF_BY_TRICK: _COUNTED | {"because": Because.TRICK},
         Code.DECISION_DONNE_LOST: {"ns": 0, "ew": 182, "parts": _LOST},
+        Code.DECISION_DONNE_LOST_ROUNDED: {"ns": 0, "ew": 180, "parts": _LOST},
     }
 )
 """The values of a code for which those of `SAMPLES` would be of another type, or untrue.

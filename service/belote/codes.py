@@ -312,6 +312,7 @@ class Code(StrEnum):
     CLAIM_WAITS_FOR_THE_HANDS = "claim_waits_for_the_hands", "L4"
     DECISION_STANDS = "decision_stands", "L5"
     DECISION_DONNE_LOST = "decision_donne_lost", "L9"
+    DECISION_DONNE_LOST_ROUNDED = "decision_donne_lost_rounded", "L9"
     DECISION_THROWN_IN = "decision_thrown_in", "G4"
     DECISION_IMPOSSIBLE = "decision_impossible", "P16"
     DECISION_NO_TAKERS = "decision_no_takers", "L5"

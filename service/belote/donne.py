@@ -633,10 +633,18 @@ def _awarded(awards: ByTeam[int]) -> list[Line]:
 def _rounding(marked: Mapping[Team | None, int]) -> Iterator[Line]:
     """Yield what rounding to tens adds to the score of each team, 5 upwards."""
     for team in TEAMS:
-        points = marked[team]
-        rounded = (points + ROUNDED_TO // 2) // ROUNDED_TO * ROUNDED_TO
-        if rounded != points:
-            yield line_of(Item.ROUNDING, rounded - points, None, team)
+        added = to_tens(marked[team]) - marked[team]
+        if added:
+            yield line_of(Item.ROUNDING, added, None, team)
+
+
+def to_tens(points: int) -> int:
+    """Return points rounded to the nearest ten, 5 upwards.
+
+    >>> to_tens(84), to_tens(85)
+    (80, 90)
+    """
+    return (points + ROUNDED_TO // 2) // ROUNDED_TO * ROUNDED_TO
 
 
 def _carried(lines: Iterable[Line]) -> int:

@@ -109,8 +109,9 @@ Where the text can be read in two ways, this is the reading here, and why:
 39  `decision` is null until the phase is over, also of an impossible log. Undecided: scores null,
     the carry waits, findings are what made it so. Thrown in: 0 and 0, the carry waits. Stands: no
     indexes. No takers told: no score, undecided.
-40  Donne lost: 162 whatever was won (no capot), no rounding; the belote as scored, carry to the
-    other side, nothing carried out. Faults of both sides count as `penalty_on` says.
+40  Donne lost: 162 whatever was won (no capot); the belote as scored, carry to the other side,
+    nothing carried out, the sum rounded where the table rounds what it writes. Faults of both
+    sides count as `penalty_on` says.
 41  `at`: the phase before the event; `trick` in the play is the trick in progress; `turn` only for
     findings about a card that lies. A silence is at its card.
 42  `next.may`: in the order declare, say, play; `declare` before one's first card, `say` while the
@@ -143,7 +144,7 @@ from tests.reference.naive_reading import (
     in_order,
     with_the_fourth,
 )
-from tests.reference.naive_scales import NOTHING, Claim, Donne, score
+from tests.reference.naive_scales import NOTHING, Claim, Donne, Rules, rounded, score
 from tests.reference.naive_spelling import deck_of, in_deck, in_french
 from tests.reference.referee import team_of
 from tests.reference.twin import AS_IN_A_TRICK, RANKS, House, firsts
@@ -667,7 +668,8 @@ class Look(Reading):
                 claim=Claim(belote["team"]) if belote["points"] else None,
                 won=announced["points"] if announced else NOTHING,
                 carry=self.log.body.get("carry_in") or 0,
-            )
+            ),
+            self.writing(),
         )
         return {
             "outcome": found.outcome,
@@ -675,6 +677,10 @@ class Look(Reading):
             "scores": found.scores,
             "carry_out": found.carry_out,
         }
+
+    def writing(self) -> Rules:
+        """How points are written down."""
+        return Rules(rounding=self.rules["rounding"])
 
     def decide(self) -> None:
         """Judge the claims and the count, and decide; the findings are complete after it."""
@@ -771,7 +777,7 @@ class Look(Reading):
         announced = self.announcements()
         if announced and self.rules["irregular_announcements"] == "validated":
             scores[other_team(loser)] += sum(announced["points"].values())
-        ordered = {team: scores[team] for team in TEAMS}
+        ordered = {team: rounded(scores[team], self.writing()) for team in TEAMS}
         return decided("donne_lost", loser, ordered, 0, faults)
 
     def find_count(self) -> None:

@@ -33,6 +33,7 @@ KNOWN_SWITCHES = {
     "last_tie": "none",
     "length_step": True,
     "carre_order": "sequence",
+    "rounding": "none",
     "scale": "classic",
 }
 PRESETS: Mapping[str, Json] = {

@@ -80,6 +80,7 @@ RULES: tuple[Json | None, ...] = (
     None,
     {"irregular": "donne_lost"},
     {"irregular": "donne_lost", "irregular_announcements": "validated"},
+    {"irregular": "donne_lost", "rounding": "tens"},
     {"irregular": "donne_lost", "out_of_turn": "donne_lost", "penalty_on": "claim"},
     {"out_of_turn": "donne_lost"},
     {"preset": "concours-162"},

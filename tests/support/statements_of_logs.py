@@ -207,6 +207,12 @@ def _last_of_others(it: OfLog, seat: Seat) -> Seat:
     return [one.seat for one in it.before() if one.seat is not seat][-1]
 
 
+def _exact(p: P) -> int:
+    """The points that the other team has where one has lost the donne."""
+    points: int = sum(points for _, points in p["parts"])
+    return points
+
+
 def _declared_up_to(it: OfLog, seat: Seat) -> int:
     assert it.at is not None
     return sum(
@@ -454,6 +460,14 @@ STATED: Mapping[Code, Statement] = {
         and it.found.decision.against is p["team"]
         and it.found.decision.scores == (p["ns"], p["ew"])
         and sum(points for _, points in p["parts"]) == p["ew" if p["team"] is Team.NS else "ns"]
+    ),
+    Code.DECISION_DONNE_LOST_ROUNDED: lambda it, p: (
+        it.found.decision is not None
+        and it.found.decision.against is p["team"]
+        and it.found.decision.scores == (p["ns"], p["ew"])
+        and p["ns"] % 10 == p["ew"] % 10 == 0
+        and -5 <= _exact(p) - p["ew" if p["team"] is Team.NS else "ns"] < 5
+        and _exact(p) % 10 > 0
     ),
     Code.DECISION_THROWN_IN: lambda it, p: it.found.phase is Phase.THROWN_IN,
     Code.DECISION_IMPOSSIBLE: lambda it, p: (

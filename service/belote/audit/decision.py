@@ -15,8 +15,8 @@ from service.belote.audit.rulings import (
 )
 from service.belote.audit.state import State
 from service.belote.codes import Addends, Code, reason
-from service.belote.donne import DonneResult
-from service.belote.rules import Item, Marked, Penalty, PenaltyOn, Rules
+from service.belote.donne import DonneResult, to_tens
+from service.belote.rules import Item, Marked, Penalty, PenaltyOn, Rounding, Rules
 from service.belote.scales import SCALES
 from service.belote.table import EW, NS, TEAMS, ByTeam, Team
 
@@ -57,8 +57,11 @@ def decide(
         said = reason(Code.DECISION_BOTH_AT_FAULT)
         return Decision(DecisionKind.UNDECIDED, None, None, carry, penalised, said)
     (loser,) = against
-    parts, scores = _lost(found, loser, carry)
-    said = reason(Code.DECISION_DONNE_LOST, team=loser, parts=parts, ns=scores.NS, ew=scores.EW)
+    parts, marked = _lost(found, loser, carry)
+    scores = _written(marked, state.rules)
+    is_exact = scores == marked
+    code = Code.DECISION_DONNE_LOST if is_exact else Code.DECISION_DONNE_LOST_ROUNDED
+    said = reason(code, team=loser, parts=parts, ns=scores.NS, ew=scores.EW)
     return Decision(DecisionKind.DONNE_LOST, loser, scores, 0, penalised, said)
 
 
@@ -116,9 +119,9 @@ FAULTS: Mapping[Code, Callable[[Rules], Penalty]] = MappingProxyType(
 
 
 def _lost(found: DonneResult, loser: Team, carry: int) -> tuple[Addends, ByTeam[int]]:
-    """Return what the other team marks, and what both write when one has lost the donne (arbiter).
+    """Return what the other team marks, and what both have when one has lost the donne (arbiter).
 
-    Capot, contract and rounding play no part in it.
+    Capot and contract play no part in it.
     """
     belote = {NS: 0, EW: 0}
     if found.belote.team is not None:
@@ -133,3 +136,10 @@ def _lost(found: DonneResult, loser: Team, carry: int) -> tuple[Addends, ByTeam[
     parts = Addends((item, points) for item, points in marked if points)
     scores = belote | {loser.other: sum(points for _, points in parts)}
     return parts, ByTeam(scores[NS], scores[EW])
+
+
+def _written(marked: ByTeam[int], rules: Rules) -> ByTeam[int]:
+    """Return what both teams write of the points that they have, rounded where the table rounds."""
+    if rules.rounding is Rounding.NONE:
+        return marked
+    return ByTeam(to_tens(marked.NS), to_tens(marked.EW))

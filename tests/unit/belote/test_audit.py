@@ -511,6 +511,28 @@ def test_a_lost_donne_has_a_fixed_score_which_the_others_may_leave_unclaimed(
     assert (found.decision.kind, found.decision.scores) == (kind, ByTeam(*scores))
 
 
+@pytest.mark.parametrize(
+    ("carry_in", "rounding", "code", "scores"),
+    [
+        (0, "none", Code.DECISION_DONNE_LOST, (162, 0)),
+        (0, "tens", Code.DECISION_DONNE_LOST_ROUNDED, (160, 0)),
+        (81, "tens", Code.DECISION_DONNE_LOST_ROUNDED, (240, 0)),
+        (83, "tens", Code.DECISION_DONNE_LOST_ROUNDED, (250, 0)),
+        (88, "tens", Code.DECISION_DONNE_LOST, (250, 0)),
+    ],
+)
+def test_a_lost_donne_is_written_in_tens_where_the_table_rounds(
+    carry_in: int, rounding: str, code: Code, scores: tuple[int, int]
+) -> None:
+    rules = resolve_rules("classique", {"irregular": "donne_lost", "rounding": rounding})
+    silent = replace(log(WORKED), carry_in=carry_in, records=Records(words=False))
+    found = audit(silent, rules)
+    assert found.decision
+    assert (found.decision.kind, found.decision.carry_out) == ("donne_lost", 0)
+    assert found.decision.scores == ByTeam(*scores)
+    assert found.decision.reason.code is code
+
+
 # What must hold of every log ------------------------------------------------------------------
 
 in_each_kind = pytest.mark.parametrize("kind", KINDS)
