@@ -449,15 +449,16 @@ def validate_donne(donne: Donne, rules: Rules = CLASSIQUE) -> list[Inconsistency
     scale = SCALES[rules.scale]
     if donne.contract is not None or scale.has_bid:
         form += validate_contract(donne.contract, scale)
-    if donne.trump is None and _needs_trump(donne):
-        return [*form, Inconsistency(Contradiction.TRUMP_UNKNOWN, Subject(Part.TRUMP))]
+    trump = _validate_trump(donne)
     table = _validate_hands(donne)
     known = not table and not (form and _cards_are_wrong(form))
+    claim = None if trump else donne.belote
     return [
         *form,
+        *trump,
         *table,
         *_validate_dealer(donne),
-        *(_validate_belote(donne, donne.belote, rules, known=known) if donne.belote else ()),
+        *(_validate_belote(donne, claim, rules, known=known) if claim else ()),
         *_validate_points(donne.announcements, rules),
         *(_validate_speaker(donne, rules) if rules.last_tie and donne.is_compared else ()),
     ]
@@ -481,11 +482,16 @@ def validate_contract(contract: Contract | None, scale: ScaleTable) -> list[Inco
     return [Inconsistency(kind, bid)]
 
 
-def _needs_trump(donne: Donne) -> bool:
-    """Return whether there are cards: without them a count does not depend on the trump suit."""
+def _validate_trump(donne: Donne) -> list[Inconsistency]:
+    """Return what is wrong if there are cards and no trump suit.
+
+    Without cards a count does not depend on the suit.
+    """
     bare = isinstance(donne.form, (CountedPoints, CountedTotals))
     declared = any((donne.declared or NO_DECLARATIONS).values())
-    return not bare or bool(donne.hands) or declared or donne.declare_best
+    if donne.trump is not None or (bare and not (donne.hands or declared or donne.declare_best)):
+        return []
+    return [Inconsistency(Contradiction.TRUMP_UNKNOWN, Subject(Part.TRUMP))]
 
 
 def _validate_hands(donne: Donne) -> list[Inconsistency]:

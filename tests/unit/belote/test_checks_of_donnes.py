@@ -13,7 +13,7 @@ from service.belote.checks import (
 )
 from service.belote.declarations import Declaration, names_cards
 from service.belote.facts import facts_of
-from service.belote.inputs import CountedPoints, CountedTotals, Donne, Play, TrickPiles
+from service.belote.inputs import BeloteClaim, CountedPoints, CountedTotals, Donne, Play, TrickPiles
 from service.belote.rules import CLASSIQUE, Kind
 from service.belote.table import SEATS, ByTeam, Seat, Team
 from tests.support.notation import hand, said, told_of
@@ -22,6 +22,7 @@ N, W, S, E = SEATS
 NS, EW = Team
 KINGS = Declaration(Kind.CARRE, top=Rank.KING)
 NORTH = hand("7S 8S 9S 10S JS QS KS AS")
+WEST = hand("7S 8H 9H 10H JH QH KH AH")
 
 TOTALS: list[tuple[CountedTotals, list[str]]] = [
     (CountedTotals(), ["no_total at totals"]),
@@ -218,6 +219,29 @@ COUNT = CountedPoints(ByTeam(88, 64), NS)
 def test_trump_must_be_known_where_there_are_cards(donne: Donne, needed: bool) -> None:
     found = told_of(validate_donne(donne))
     assert ("trump_unknown at trump" in found) is needed
+
+
+@pytest.mark.parametrize(
+    ("donne", "told"),
+    [
+        (Donne(None, NS, COUNT, declare_best=True), ["no_hand_to_declare at hands"]),
+        (
+            Donne(None, NS, COUNT, hands={N: NORTH, W: WEST}, announcements=ByTeam(20, 20)),
+            [
+                "card_twice at card_of_hand W 7S: card 7S, first card_of_hand N 7S",
+                "both_announce at announcement_points: ns 20, ew 20",
+            ],
+        ),
+        # Whether the hands tell who holds the pair depends on the suit.
+        (Donne(None, NS, COUNT, hands={N: NORTH}, belote=BeloteClaim()), []),
+    ],
+)
+def test_a_missing_trump_hides_nothing_that_does_not_depend_on_it(
+    donne: Donne, told: list[str]
+) -> None:
+    found = told_of(validate_donne(donne))
+    assert found[0] == "trump_unknown at trump"
+    assert found[1:] == told
 
 
 def test_of_piles_with_hands_the_holder_of_the_pair_is_known() -> None:
