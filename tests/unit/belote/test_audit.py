@@ -36,7 +36,7 @@ from tests.support.auctions import SCALES, an_auction
 from tests.support.audits import audited, log_of, rules_of
 from tests.support.logs import FAULTS, KINDS, Teller, a_log, spanish
 from tests.support.statements_of_logs import STATED, reasons_of
-from tests.support.written_logs import AUCTION, FIRST, WHOLE, WORKED, events_of
+from tests.support.written_logs import AUCTION, FIRST, SECOND, WHOLE, WORKED, events_of
 
 Json: TypeAlias = dict[str, Any]
 
@@ -400,6 +400,20 @@ def test_a_count_with_the_right_points_is_wrong_in_its_scores(
 
 
 @pytest.mark.parametrize(
+    ("told", "is_right"),
+    [
+        ({"tricks_won": {"NS": 5, "EW": 3}}, True),
+        ({"tricks_won": {"NS": 4, "EW": 4}}, False),
+        ({"capot": "NS"}, False),
+        ({"last_trick": "NS"}, True),
+        ({"last_trick": "EW"}, False),
+    ],
+)
+def test_a_count_may_be_wrong_in_what_was_won_alone(told: Json, is_right: bool) -> None:
+    assert (counted(**told) is None) is is_right
+
+
+@pytest.mark.parametrize(
     ("rest", "audiences"),
     [
         ("", ["referee"]),
@@ -448,6 +462,31 @@ def test_a_claim_about_shows_is_open_where_shows_are_not_recorded(
     second = "N QS; W 8S; S AS; E KS"
     text = " | ".join((AUCTION, FIRST, second, "S 9H; N claims not_shown"))
     (claim,) = audit(log(text, records=records)).claims
+    assert (claim.upheld, claim.reason.code.value) == ruling
+
+
+TWO_TIERCES = "N AD +tierce; W 10D +tierce; S 8C; E 7D"
+NOT_SHOWN = "N QS; W 8S; S AS; E KS"
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "ruling"),
+    [
+        # Whose tierce is higher is not known: event 12 is the card before which it was to be shown.
+        (f"{TWO_TIERCES} | {NOT_SHOWN} | S 9H", "", (None, "claim_waits_for_the_hands")),
+        (f"{TWO_TIERCES} | {NOT_SHOWN} | S 9H", "12", (None, "claim_waits_for_the_hands")),
+        (f"{TWO_TIERCES} | {NOT_SHOWN} | S 9H", "11", (False, "claim_refuted")),
+        (f"{TWO_TIERCES} | {NOT_SHOWN}", "", (False, "claim_refuted")),
+        # West and East have won, and did or did not show.
+        (f"{FIRST} | {SECOND} | S 9H", "", (False, "claim_refuted")),
+        (f"{FIRST} | {NOT_SHOWN} | S 9H", "", (True, "claim_upheld")),
+    ],
+)
+def test_a_claim_about_shows_waits_for_the_hands_where_the_winner_is_not_known(
+    text: str, event: str, ruling: tuple[bool | None, str]
+) -> None:
+    claimed = f"{AUCTION} | {text}; N claims not_shown {event}"
+    (claim,) = audit(log(claimed, records={"shows": True})).claims
     assert (claim.upheld, claim.reason.code.value) == ruling
 
 
@@ -638,6 +677,25 @@ def test_what_a_card_in_another_hand_had_proven_stays_so_until_it_is_played(
     codes = [one.code for one in audit(whole).findings]
     assert Code.TURNED_CARD_ELSEWHERE in codes
     assert Code.NOT_SHOWN not in codes  # nobody was asked to show what could not be his
+
+
+@pytest.mark.parametrize(
+    ("shows", "announced"),
+    [
+        # A jack that North shows is not West's: he refuses to show his sequence alone.
+        ("N shows JC; W refuses", ByTeam(0, 200)),
+        ("W refuses; N shows JC", ByTeam(0, 0)),
+    ],
+)
+def test_who_refuses_loses_what_he_was_thought_to_have_then(
+    shows: str, announced: ByTeam[int]
+) -> None:
+    """West plays the jack in the third trick, after the time to show."""
+    text = f"""{AUCTION} | N AD; W 10D +cinquante +carre,J; S 8C; E 7D | {shows} |
+    N QS; W 8S; S AS; E KS | S 9H; E QH; N 7H; W JC"""
+    found = audit(log(text)).announcements
+    assert found
+    assert found.points == announced
 
 
 @in_each_kind

@@ -331,6 +331,7 @@ def test_the_declarations(text: str, members: Json, expected: list[Any]) -> None
     assert found(f"{AUCTION}; {text}", **members) == expected
 
 
+TWO_TIERCES = f"{AUCTION} | N AD +tierce; W 10D +tierce; S 8C; E 7D"
 TO_TRICK_THREE = f"{AUCTION} | {FIRST} | N QS; W 8S; S AS; E KS | S 9H"
 
 
@@ -367,6 +368,30 @@ TO_TRICK_THREE = f"{AUCTION} | {FIRST} | N QS; W 8S; S AS; E KS | S 9H"
         (
             TO_TRICK_THREE.replace("| N QS", "| W shows 8S 9S AC; E shows 10C JC QC; N QS"),
             [(5, "W", "not_an_announcement", 8), (8, "W", "show_differs", 8)],
+        ),
+        # Two tierces: West has won once North's turns out to be none, and can refuse from then on.
+        (
+            f"{TWO_TIERCES} | W refuses; N shows KD QS 7H",
+            [
+                (4, "N", "not_an_announcement", 9),
+                (9, "N", "show_by_loser", 9),
+                (9, "N", "show_differs", 9),
+            ],
+        ),
+        (
+            f"{TWO_TIERCES} | N shows KD QS 7H; W refuses",
+            [
+                (4, "N", "not_an_announcement", 8),
+                (8, "N", "show_by_loser", 8),
+                (8, "N", "show_differs", 8),
+                (9, "W", "not_shown", 9),
+            ],
+        ),
+        # He shows one, and refuses to show the other.
+        (
+            f"{AUCTION} | N AD; W 10D +cinquante; W declares tierce; S 8C; E 7D |"
+            " W shows JD QD KD; W refuses",
+            [(10, "W", "not_shown", 10)],
         ),
     ],
 )
