@@ -142,7 +142,7 @@ PARAGRAPHS: Mapping[str, Paragraph] = MappingProxyType(
             Paragraph("X14", Source.ARBITER),  # by when
             Paragraph("X15", Source.ARBITER),  # what a show is matched with
             Paragraph("B1", Source.BELOTE_SHEET),  # the pair
-            Paragraph("B2", Source.BELOTE_SHEET),  # the two words
+            Paragraph("B2", Source.ANNOUNCEMENTS),  # the two words
             Paragraph("B3", Source.ANNOUNCEMENTS),  # without "belote"
             Paragraph("B4", Source.BELOTE_SHEET),  # without "rebelote"
             Paragraph("B5", Source.ARBITER),  # a pardon for each team

@@ -296,6 +296,7 @@ STATED: Mapping[Code, Statement] = {
         it.is_by(p["seat"], CallEvent) and it.found.taker is p["taker"]
     ),
     Code.CALL_NOT_OF_THIS_SCALE: lambda it, p: it.is_by(p["seat"], CallEvent),
+    Code.TAKE_AMONG_BIDS: lambda it, p: _says(it, p, Call.TAKE) and it.rules.scale is Scale.BID,
     Code.HEADER_DIFFERS: lambda it, p: (
         it.log.dealer not in (None, it.found.dealer)
         or it.log.trump not in (None, it.found.trump)

@@ -180,8 +180,9 @@ _TAKES = (
 _HEADER_OF_TAKE = TimingRule(Code.HEADER_DIFFERS, _NOTE, _take_differs, sets_aside=False)
 
 
-def _not_of_this_scale(calls: Iterable[Call]) -> TimingRule:
-    return TimingRule(Code.CALL_NOT_OF_THIS_SCALE, _VOID, _none_of(calls))
+def _not_of_this_scale(calls: Iterable[Call], sentence: Code | None = None) -> TimingRule:
+    code = Code.CALL_NOT_OF_THIS_SCALE
+    return TimingRule(code, _VOID, _none_of(calls), sentence=sentence)
 
 
 CLASSIC_CALLS = (Call.PASS, Call.TAKE)
@@ -388,7 +389,7 @@ BID_AUCTION = Auction(
             ),
             CallEvent: (
                 _MISPLACED,
-                _not_of_this_scale(BID_CALLS),
+                _not_of_this_scale(BID_CALLS, Code.TAKE_AMONG_BIDS),
                 TimingRule(Code.CALL_AFTER_AUCTION, _VOID, _taken),
                 _OUT_OF_TURN,
                 TimingRule(Code.BID_AFTER_COINCHE, _VOID, _bids_after_coinche),

@@ -572,6 +572,47 @@ def test_a_lost_donne_is_written_in_tens_where_the_table_rounds(
     assert found.decision.reason.code is code
 
 
+RESTS_ON = {
+    "000": "deal_packets turned_card_elsewhere call_out_of_turn suit_in_round_one"
+    " suit_missing_in_round_two turned_suit_in_round_two call_after_take call_not_of_this_scale"
+    " out_of_turn led_out_of_turn irregular_follow irregular_trump irregular_overtrump"
+    " rebelote_unsaid",
+    "001": "count_differs count_off_by_last_trick count_off_by_belote count_off_by_announcements"
+    " count_off_in_sum count_off_by_trick count_off_in_scores",
+    "003": "belote_on_wrong_card belote_without_pair belote_on_second_card belote_twice"
+    " rebelote_without_belote belote_unsaid late cards_named_too_soon show_by_loser",
+    "ffb-2015": "bid_too_low bid_not_in_tens bid_over_capot bid_after_coinche take_among_bids"
+    " coinche_of_own_side surcoinche_of_own_side coinche_without_bid coinche_after_coinche"
+    " surcoinche_without_coinche call_after_auction",
+}
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [(source, one) for source, codes in RESTS_ON.items() for one in codes.split()],
+)
+def test_a_finding_rests_on_the_document_that_has_its_rule(source: str, code: str) -> None:
+    assert Code[code.upper()].paragraph.source == source
+
+
+@pytest.mark.parametrize(
+    ("scale", "call", "code"),
+    [
+        ("classic", "coinche", Code.CALL_NOT_OF_THIS_SCALE),
+        ("coinchee", "bid 80 H", Code.CALL_NOT_OF_THIS_SCALE),
+        ("bid", "take H", Code.TAKE_AMONG_BIDS),
+    ],
+)
+def test_a_call_of_another_scale_is_told_by_the_rule_of_this_one(
+    scale: str, call: str, code: Code
+) -> None:
+    dealt = "deal E" if scale == "bid" else "deal E 9H"
+    found = audit(log(f"{dealt}; N {call}"), resolve_rules("classique", {"scale": scale}))
+    assert [(one.code, one.reason.code) for one in found.findings] == [
+        (Code.CALL_NOT_OF_THIS_SCALE, code)
+    ]
+
+
 # What must hold of every log ------------------------------------------------------------------
 
 in_each_kind = pytest.mark.parametrize("kind", KINDS)
