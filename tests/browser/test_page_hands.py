@@ -7,6 +7,7 @@ body that is written here, not by the page.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
+from service.api.i18n import LANGUAGES
 from service.belote.cards import INTERNATIONAL
 from tests.support.browser import MARKS, REFUSED, STATES, Table, reasons
 from tests.support.client import BATCH, COMPARE, RESOLVE, Json
@@ -669,3 +671,18 @@ def test_the_examples_come_in_the_cards_that_were_chosen(
     table.page.get_by_role("button", name="Cent contre cent").click()
     expect(table.plaque).to_contain_text("Nous")
     assert table.link["N"] == "8P.9P.10P.VP.DP.RP.7K.8K"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mark_of_a_seat_on_a_card_is_no_letter_that_looks_like_a_number(
+    new_table: Callable[..., Table], language: str
+) -> None:
+    hands = "N=7S&W=8S&S=9S&E=10S"
+    table = new_table(language).go(f"view=table&deck=french&notation=international&{hands}")
+    expect(table.page.locator(".pack .holder")).to_have_count(4)
+    marks = table.page.locator(".pack .holder").all_inner_texts()
+    assert [
+        table.words.name(seat).startswith(mark) for seat, mark in zip("NWSE", marks, strict=True)
+    ]
+    assert len(set(marks)) == 4
+    assert not re.search(r"^[0OoIlSZB]?$", "\n".join(marks), re.MULTILINE)

@@ -81,9 +81,12 @@ function packCard(table, card) {
       className: seat ? "dealt" : "",
       name: seat ? words.say("with_seat", { card: name, seat: words.names[seat] }) : name,
     }),
-    seat && h("span", { class: "holder", "aria-hidden": "true" }, words.names[seat].slice(0, 1)),
+    seat && h("span", { class: "holder", "aria-hidden": "true" }, shortOf(words.names[seat])),
   );
 }
+
+/** A seat in two letters: one alone may look like a number, as "O" does. */
+const shortOf = (name) => name.slice(0, 2);
 
 function typed(table) {
   const { words, state } = table;
