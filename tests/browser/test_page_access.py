@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from service.api.i18n import LANGUAGES
 from tests.support.browser import MARKS, REFUSED, SCREENSHOTS, STATES, Table
+from tests.support.pictures import in_deck
 
 pytestmark = MARKS
 
@@ -346,6 +347,64 @@ def test_every_size_shows_it_all_in_its_width_with_room_for_a_finger(
             assert small_targets(table) == [], width
         if language == "fr":
             picture(table, f"{name}-{width}")
+
+
+BROKEN = """() => {
+    const lines = one => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const tops = [...range.getClientRects()].map(({ top }) => top).sort((a, b) => a - b);
+        return 1 + tops.filter((top, at) => at > 0 && top - tops[at - 1] > 10).length;
+    };
+    const all = [...document.querySelectorAll(".kind, .says .button, .chip b, .key")];
+    return all.map(one => [one, one.matches(".kind") ? one.firstChild : one])
+        .filter(([, text]) => text.nodeType === Node.TEXT_NODE || text.checkVisibility())
+        .filter(([, text]) => lines(text) > 1)
+        .map(([one]) => one.innerText);
+}"""
+
+
+@pytest.mark.parametrize("deck", ["french", "spanish"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [360, 390])
+def test_no_word_on_a_button_is_broken_on_a_phone(
+    new_table: Callable[..., Table], width: int, language: str, deck: str
+) -> None:
+    phone = PHONE | {"viewport": {"width": width, "height": 740}}
+    table = new_table(language, **phone)
+    for name in ("dispute", "objections", "chute", "log"):
+        state = STATES[name]
+        table.go(in_deck(state.link, deck))
+        expect(table.page.locator(state.sign).first).to_be_visible()
+        assert table.page.evaluate(BROKEN) == [], name
+
+
+CONTRAST = """all => all.map(one => {
+    const number = text => text.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
+        .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, v, at) => sum + v * [0.2126, 0.7152, 0.0722][at], 0);
+    let behind = one;
+    const paint = at => number(getComputedStyle(at).backgroundColor);
+    while (paint(behind).length === 4 && paint(behind)[3] === 0) behind = behind.parentElement;
+    const both = [light(number(getComputedStyle(one).color)), light(paint(behind))];
+    return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+})"""
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("deck", ["french", "spanish"])
+def test_every_mark_of_a_suit_stands_out_from_what_is_behind_it(
+    new_table: Callable[..., Table], deck: str, light: str
+) -> None:
+    table = new_table("en", color_scheme=light)
+    for name in ("dispute", "sheet", "log"):
+        state = STATES[name]
+        table.go(in_deck(state.link, deck))
+        expect(table.page.locator(state.sign).first).to_be_visible()
+        found = table.page.locator("#view .suit").evaluate_all(CONTRAST)
+        assert len(found) > 3
+        assert min(found) >= 3, name
 
 
 def test_the_label_of_a_choice_keeps_clear_of_the_field_above(
