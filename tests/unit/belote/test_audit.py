@@ -964,6 +964,7 @@ def test_every_sentence_on_a_log_is_said_of_some() -> None:
     logs += [
         (log(f"{FORGOTTEN}; count 86 66 NS; N claims rebelote"), CLASSIQUE),
         (log(f"{FORGOTTEN}; N claims rebelote", pardons_used=["NS"]), CLASSIQUE),
+        (log(f"{FORGOTTEN}; E claims rebelote"), CLASSIQUE),
         (
             log(f"{CLAIMABLE}; W claims irregular_card"),
             resolve_rules("classique", ON_CLAIM),
