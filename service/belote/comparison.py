@@ -91,6 +91,9 @@ class ComparisonResult:
     declarations of the other team that were false or not shown. `steps` end with the one that
     decided; on a tie they are all there, and there are none unless both teams announced.
     `revealed`: the announcements that the winner shows, worth `revealed_points` together.
+    `only_heard`: the team whose strongest announcement was said and cannot be ruled yet, None where
+    there is no such team; the one in `best` then stands for what was said, and nobody knows its
+    cards.
     """
 
     winner: Team | None
@@ -104,11 +107,15 @@ class ComparisonResult:
     awards: ByTeam[int]
     trump: Suit | None
     rules: Rules
+    only_heard: Team | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The ruling on a table: a `ComparisonResult` with its reasons."""
+    """The ruling on a table: a `ComparisonResult` with its reasons.
+
+    `best` of a team whose announcement was only heard is None.
+    """
 
     winner: Team | None
     decided_by: Decision
@@ -237,12 +244,21 @@ def explained_comparison(found: ComparisonResult) -> Comparison:
         found.winner,
         found.decided_by,
         found.points,
-        found.best,
+        _seen(found),
         found.steps,
         found.revealed,
         found.rulings,
         found.awards,
         explain.explain(found, length_left_out=_length_left_out(found)),
+    )
+
+
+def _seen(found: ComparisonResult) -> ByTeam[TeamAnnouncement | None]:
+    """Return the strongest announcement of each team, as far as its cards are known."""
+    ns, ew = found.best
+    return ByTeam(
+        None if found.only_heard is NS else ns,
+        None if found.only_heard is EW else ew,
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from service.belote.announcements import ANNOUNCEMENTS, strength
+from service.belote.announcements import ANNOUNCEMENTS, Announcement, strength
 from service.belote.audit.findings import found_later
 from service.belote.audit.rulings import Finding
 from service.belote.audit.state import BEFORE_THE_LOG, Said, State
@@ -279,13 +279,24 @@ class Declaring:
             return self._best_of_known_hands() if state.log.declare_best else None
         if self._is_unsettled():
             return None
-        rulings = [
+        ruled = [
             (seat, verdict)
             for seat in SEATS
             for _, verdict in self.rulings(seat, self.last)
             if verdict is not None
         ]
-        return judge_rulings(rulings, state.trump, rules, state.first)
+        found = judge_rulings(ruled, state.trump, rules, state.first)
+        heard = list(self._heard()) if found.winner else []
+        return _with_heard(found, ruled, heard, state) if heard else found
+
+    def _heard(self) -> Iterator[tuple[Seat, Verdict]]:
+        """Yield what cannot be ruled yet, as the strongest announcement that it can be."""
+        for seat in [one for one in SEATS if one in self._points]:
+            for at, (one, verdict) in enumerate(self.rulings(seat, self.last)):
+                fitting = () if verdict else _fitting(one.words.words)
+                if fitting:
+                    best = max(fitting, key=lambda it: strength(it, self.rules, self.state.trump))
+                    yield seat, verdict_of(at, best, None)
 
     def _best_of_known_hands(self) -> ComparisonResult:
         state = self.state
@@ -344,17 +355,40 @@ def _lead_of(ns: Bounds | None, ew: Bounds | None) -> Lead:
     return Lead(not ns_least == ns_most == ew_least == ew_most, None)
 
 
+def _with_heard(
+    found: ComparisonResult,
+    ruled: list[tuple[Seat, Verdict]],
+    heard: list[tuple[Seat, Verdict]],
+    state: State,
+) -> ComparisonResult:
+    """Return a comparison as the table hears it, with what the losers said taken at its word.
+
+    `found`: that of what is ruled. What was only heard changes neither the winner nor the points,
+    but what the winner was compared with.
+    """
+    taken = judge_rulings(ruled + heard, state.trump, state.rules, state.first)
+    loser = heard[0][0].team
+    is_changed = taken.best.of(loser) != found.best.of(loser)
+    return replace(taken, rulings=found.rulings, only_heard=loser if is_changed else None)
+
+
 @lru_cache(maxsize=512)
 def _bounds_of_words(words: Words, rules: Rules, trump: Suit | None) -> Bounds | None:
     """Return what a declaration can be that names no cards; None where there is no such thing."""
+    strengths = [strength(one, rules, trump) for one in _fitting(words)]
+    return (min(strengths), max(strengths)) if strengths else None
+
+
+@lru_cache(maxsize=512)
+def _fitting(words: Words) -> tuple[Announcement, ...]:
+    """Return the announcements that all that was said fits."""
     kind, points, top, suit, length = words
-    strengths = [
-        strength(one, rules, trump)
+    return tuple(
+        one
         for one in ANNOUNCEMENTS
         if kind in (None, one.kind)
         and points in (None, one.points)
         and top in (None, one.top)
         and suit in (None, one.suit)
         and length in (None, one.length)
-    ]
-    return (min(strengths), max(strengths)) if strengths else None
+    )

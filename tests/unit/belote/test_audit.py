@@ -613,6 +613,29 @@ def test_a_call_of_another_scale_is_told_by_the_rule_of_this_one(
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "decided_by", "values", "code"),
+    [
+        ("+tierce", "points", (20, 50), Code.DECIDED_BY_POINTS),
+        ("", "unopposed", None, Code.UNOPPOSED),
+    ],
+)
+def test_what_the_losers_said_is_compared_at_its_word(
+    said: str, decided_by: str, values: tuple[int, int] | None, code: Code
+) -> None:
+    text = (
+        f"{TAKEN} | N AD {said}; W 10D +cinquante; S 8C; E 7D +tierce"
+        " | N QS; W shows 10D JD QD KD; E shows 10C JC QC"
+    )
+    found = audit(log(text)).announcements
+    assert found
+    assert (found.winner, found.points, found.decided_by) == (Team.EW, ByTeam(0, 70), decided_by)
+    assert [tuple(one.values) for one in found.steps] == ([] if values is None else [values])
+    assert found.best.NS is None  # its cards are not known
+    assert [one.seat for one in found.rulings] == [Seat.W, Seat.E]
+    assert code in [one.code for one in found.explanation]
+
+
 # What must hold of every log ------------------------------------------------------------------
 
 in_each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -657,6 +680,26 @@ def assert_parts_have_what_they_prove(whole: Log, rules: Rules) -> None:
         part = audit(replace(told, events=whole.events[:count]), rules)
         by_then = tuple(one for one in findings if one.proven_by < count)
         assert set(places(by_then)) <= set(places(part.findings))
+
+
+def test_a_part_of_a_log_without_faults_compares_announcements_as_the_whole_does() -> None:
+    compared = 0
+    for whole, rules in some_logs("as_it_should_be", 40):
+        if whole.declare_best:  # what nobody said is known with the last hand only
+            continue
+        known = replace(whole, records=recorded(whole))
+        in_the_end = audit(known, rules).announcements
+        for size in range(len(whole.events)):
+            part = audit(replace(known, events=whole.events[:size]), rules).announcements
+            if part is None:
+                continue
+            assert in_the_end
+            assert (part.winner, part.points, part.decided_by, part.steps) == (
+                *(in_the_end.winner, in_the_end.points),
+                *(in_the_end.decided_by, in_the_end.steps),
+            )
+            compared += part.best != in_the_end.best
+    assert compared > 0
 
 
 def test_a_declaration_is_proven_void_by_what_was_not_taken_back_since() -> None:
