@@ -161,7 +161,7 @@ class BeloteWords:
             if code is None:
                 self._valid.add((seat, word))
             else:
-                said = explain.say_word(code, seat, card, is_seen=self._is_seen(code, seat, card))
+                said = explain.say_word(code, seat, card, is_seen=self._is_seen(code, seat))
                 lies = card is not None and played_at <= event
                 of_card = played_at if lies else None
                 yield found_later(self.state, code, seat, event, proof, said, of_card=of_card)
@@ -183,12 +183,11 @@ class BeloteWords:
             return code or Code.BELOTE_WITHOUT_PAIR, split_at
         return code, at
 
-    def _is_seen(self, code: Code, seat: Seat, card: Card | None) -> bool:
+    def _is_seen(self, code: Code, seat: Seat) -> bool:
         """Return whether the table has seen all that makes a word void."""
-        if code is not Code.BELOTE_WITHOUT_PAIR or card is None:
+        if code is not Code.BELOTE_WITHOUT_PAIR:
             return True
-        other = self.both & ~(1 << card)
-        return any(self.state.seen[one] & other for one in SEATS if one is not seat)
+        return any(self.state.seen[one] & self.both for one in SEATS if one is not seat)
 
     def _elsewhere_at(self, seat: Seat, card: Card) -> int | None:
         """Return when it was known that a seat does not hold the other card of the pair."""

@@ -36,7 +36,7 @@ from tests.support.auctions import SCALES, an_auction
 from tests.support.audits import audited, log_of, rules_of
 from tests.support.logs import FAULTS, KINDS, Teller, a_log, spanish
 from tests.support.statements_of_logs import STATED, reasons_of
-from tests.support.written_logs import AUCTION, FIRST, SECOND, WHOLE, WORKED, events_of
+from tests.support.written_logs import AUCTION, FIRST, HANDS, SECOND, WHOLE, WORKED, events_of
 
 Json: TypeAlias = dict[str, Any]
 
@@ -249,6 +249,18 @@ def test_who_has_no_card_left_announces_with_the_last() -> None:
     assert (late.code, late.params["said_with"], late.params["after"]) == (Code.LATE_AFTER, 8, "E")
 
 
+@pytest.mark.parametrize(("are_on", "points"), [(True, ByTeam(0, 70)), (False, ByTeam(0, 0))])
+def test_the_best_of_known_hands_counts_by_the_rules_of_the_table(
+    are_on: bool, points: ByTeam[int]
+) -> None:
+    hands = {seat: cards.split() for seat, cards in HANDS.items()}
+    text = f"{AUCTION} | N AD; W 10D; S 8C; E 7D"
+    rules = resolve_rules("classique", {"announcements": are_on})
+    compared = audit(log(text, hands=hands, declare_best=True), rules).announcements
+    assert compared
+    assert compared.points == points
+
+
 FORGOTTEN = WHOLE.replace("S QH rebelote", "S QH")
 CLAIMABLE = WORKED.replace("N claims irregular_card 24 |", "").split("| S claims")[0]
 ON_CLAIM = {"irregular": "donne_lost", "penalty_on": "claim"}
@@ -428,6 +440,66 @@ def test_a_bluff_is_kept_from_the_table_until_the_comparison(
     assert [one.reason.audience for one in voids] == audiences
 
 
+FIRST_OF_NORTH = "W 10D; S 8C; E 7D"
+OF_NORTH = {"N": HANDS["N"].split()}
+
+
+@pytest.mark.parametrize(
+    ("text", "members", "told"),
+    [
+        # The table has heard the cards, or seen them.
+        (f"N AD +tierce,AD,KD,JD; {FIRST_OF_NORTH}", {}, [("not_an_announcement", "table")]),
+        (
+            f"N AD +tierce; {FIRST_OF_NORTH}; N shows KD QS 7H",
+            {},
+            [("not_an_announcement", "table")],
+        ),
+        # It has heard them, and not seen that they are in another hand; or heard nothing.
+        (
+            f"N AD +tierce,AD,KD,QD; {FIRST_OF_NORTH}",
+            {"hands": OF_NORTH},
+            [("declaration_void", "table"), ("card_not_in_hand", "referee")],
+        ),
+        (
+            f"N AD +cent; {FIRST_OF_NORTH}",
+            {"hands": OF_NORTH},
+            [("declaration_void", "table"), ("not_held", "referee")],
+        ),
+    ],
+)
+def test_the_table_hears_why_a_declaration_is_void_where_it_has_seen_it(
+    text: str, members: Json, told: list[tuple[str, str]]
+) -> None:
+    findings = audit(log(text, dealer="E", trump="H", taker="S", **members)).findings
+    voids = [one for one in findings if "declaration" in one.reason.params]
+    assert [(one.reason.code.value, one.reason.audience) for one in voids] == told
+    assert {(one.event, one.seat) for one in voids} == {(0, Seat.N)}
+    assert {one.reason.params["declaration"] for one in voids} == {DeclarationRef(Seat.N, 0)}
+
+
+KING_OF_WEST = {
+    "N": ["QH", "AD", "7C", "8C", "9C", "10C", "JC", "QC"],
+    "W": ["KH", "8H", "7S", "8S", "9S", "10S", "JS", "QS"],
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "audience"),
+    [
+        ("N QH belote; W 8H; S 7H", "belote_without_pair", "referee"),
+        ("N QH belote; W KH; S 7H", "belote_without_pair", "table"),
+        ("N AD belote; W 8H; S 7H", "belote_on_wrong_card", "table"),
+        ("N QH rebelote; W KH; S 7H", "rebelote_without_belote", "table"),
+    ],
+)
+def test_the_table_hears_that_a_pair_is_apart_once_it_has_seen_the_other_card(
+    text: str, code: str, audience: str
+) -> None:
+    members = {} if code == "rebelote_without_belote" else {"hands": KING_OF_WEST}
+    findings = audit(log(text, dealer="E", trump="H", taker="S", **members)).findings
+    assert (findings[0].code, findings[0].reason.audience) == (code, audience)
+
+
 SOUTH_HAS_NOTHING = {"S": ["9D", "7H", "9H", "JC", "AC", "7S", "10S", "QS"]}
 
 
@@ -445,6 +517,19 @@ def test_a_claim_about_rebelote_says_what_it_lacks(
     text: str, ruling: tuple[bool | None, str]
 ) -> None:
     (claim,) = audit(log(f"{text}; N claims rebelote")).claims
+    assert (claim.upheld, claim.reason.code.value) == ruling
+
+
+@pytest.mark.parametrize(
+    ("of_card", "ruling"),
+    [("S QH", (None, "claim_waits_for_a_word")), ("S KH", (False, "claim_refuted"))],
+)
+def test_a_claim_about_rebelote_waits_for_the_word_with_the_second_card(
+    of_card: str, ruling: tuple[bool | None, str]
+) -> None:
+    text = WHOLE.split(" rebelote")[0]
+    event = len(events_of(text[: text.index(of_card)]))
+    (claim,) = audit(log(f"{text}; N claims rebelote {event}")).claims
     assert (claim.upheld, claim.reason.code.value) == ruling
 
 
