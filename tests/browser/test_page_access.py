@@ -363,6 +363,20 @@ BROKEN = """() => {
         .map(([one]) => one.innerText);
 }"""
 
+TIGHT = """() => [...document.querySelectorAll("#view button, .way")]
+    .filter(one => one.checkVisibility() && !one.matches(".card, .line, :has(.called)"))
+    .filter(one => {
+        const range = document.createRange();
+        const { left, right } = one.getBoundingClientRect();
+        const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            range.selectNode(texts.currentNode);
+            const box = range.getBoundingClientRect();
+            if (box.left < left + 2 || box.right > right - 2) return true;
+        }
+        return false;
+    }).map(one => one.innerText)"""
+
 
 @pytest.mark.parametrize("deck", ["french", "spanish"])
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -377,6 +391,10 @@ def test_no_word_on_a_button_is_broken_on_a_phone(
         table.go(in_deck(state.link, deck))
         expect(table.page.locator(state.sign).first).to_be_visible()
         assert table.page.evaluate(BROKEN) == [], name
+        assert table.page.evaluate(TIGHT) == [], name
+    table.go("view=scorer&preset=coinche-maison&donne=bid%3D110%26takers%3DEW%26total%3D130")
+    expect(table.lines).to_have_count(1)
+    assert table.page.evaluate(TIGHT) == []
 
 
 CONTRAST = """all => all.map(one => {

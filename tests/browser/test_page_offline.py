@@ -86,10 +86,14 @@ def test_lines_entered_without_the_network_are_counted_when_it_is_back(installed
     expect(installed.lines.locator("td").first).to_contain_text("98")
     notes = installed.lines.locator(".notes")
     expect(notes).to_have_text(
-        ["Us", "Us, Us 90 · waits to be counted", "Them, Them 85 · waits to be counted"]
+        [
+            "Us",
+            "Us, Us 90 points · waits to be counted",
+            "Them, Them 85 points · waits to be counted",
+        ]
     )
     installed.page.reload()
-    expect(notes.nth(1)).to_have_text("Us, Us 90 · waits to be counted")
+    expect(notes.nth(1)).to_have_text("Us, Us 90 points · waits to be counted")
     expect(installed.total).to_have_text(["98…", "64…"])
     expect(installed.lines).to_have_count(3)
     installed.page.context.set_offline(False)
@@ -111,7 +115,8 @@ def test_a_line_that_waits_shows_all_that_was_entered(installed: Table) -> None:
     installed.page.get_by_label("Target").press("Tab")
     expect(installed.lines.locator(".notes")).to_have_text(
         [
-            "Us 110 coinche, Them 120, belote Us, announcements Them 50 · waits to be counted",
+            "Us 110 coinche, Them 120 points, belote Us, announcements Them 50"
+            " · waits to be counted",
             "Them capot, capot Them · waits to be counted",
             "passed · waits to be counted",
         ]

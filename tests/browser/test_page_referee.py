@@ -138,9 +138,11 @@ def test_a_longer_cent_is_told_by_its_cards(table: Table) -> None:
     table.announce("NS", "cent", "K", "S")
     table.announce("EW", "cent", "A", "D")
     expect(table.plaque.locator(".winner")).to_contain_text("Them: 100 points")
+    expect(table.chips("NS")).to_contain_text(["5 cards, beaten"])
     table.chips("NS").first.click()
     table.page.locator(".picker").get_by_role("button", name="6", exact=True).click()
     expect(table.plaque.locator(".winner")).to_contain_text("Us: 100 points, on length")
+    expect(table.chips("NS")).to_contain_text(["6 cards, counts"])
 
 
 def test_the_announcements_of_two_partners_count_together(table: Table) -> None:

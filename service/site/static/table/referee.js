@@ -229,14 +229,22 @@ function standing(verdict, found) {
   return found.winner ? "loses" : "level";
 }
 
-/** What stands under an announcement: a fault, or that it does not count and why. */
-function noteOn({ words }, { with_card, shown }, how, verdict) {
+/**
+ * What stands under an announcement: how many cards it has where that is not plain from its name, a
+ * fault, or that it does not count and why.
+ */
+function noteOn({ words, book }, { kind, length, with_card, shown }, how, verdict) {
+  const lengths = lengthsOf(book, kind);
+  const cards = length ?? Math.min(...lengths);
   const ruled = how === "void" && verdict.reason;
   const objections = [
     with_card > 1 && ruled !== "late" && words.say("late"),
     shown === "no" && ruled !== "not_shown" && words.say("not_shown"),
   ];
-  return [words.table.chip[how], words.voids[ruled], ...objections].filter(Boolean).join(", ");
+  const size = lengths.length > 1 && words.say("in_a_row", { cards });
+  return [size, words.table.chip[how], words.voids[ruled], ...objections]
+    .filter(Boolean)
+    .join(", ");
 }
 
 // What is picked ----------------------------------------------------------------------------------
