@@ -73,8 +73,9 @@ class DecisionKind(StrEnum):
 class Moment:
     """When an event happened.
 
-    `phase` is the one before the event. `trick`, from 1, is the one under way, in the play. `turn`,
-    from 1, is the place of a card in its trick, where the finding is about a card.
+    `phase` is the one before the event; a card is of the play, also one that ends an auction.
+    `trick`, from 1, is the one under way, in the play. `turn`, from 1, is the place of a card in
+    its trick, where the finding is about a card.
     """
 
     phase: Phase

@@ -431,7 +431,9 @@ class State:
         trick, turn = divmod(before, CARDS_IN_TRICK)
         if of_card:
             return Moment(Phase.PLAY, trick + 1, turn + 1)
-        phase = self.phases[bisect_left(self.phases, event, key=_first) - 1][1]
+        lies = before < len(self.plays) and self.plays[before][0] == event
+        before_it = self.phases[bisect_left(self.phases, event, key=_first) - 1][1]
+        phase = Phase.PLAY if lies else before_it
         return Moment(phase, trick + 1 if phase is Phase.PLAY else None)
 
 

@@ -22,7 +22,7 @@ from service.belote.audit.events import (
     SayEvent,
     ShowEvent,
 )
-from service.belote.audit.rulings import Finding, Phase, Weight
+from service.belote.audit.rulings import Finding, Moment, Phase, Weight
 from service.belote.cards import CARDS, INTERNATIONAL, SPANISH, Card, Cards, bits, union
 from service.belote.codes import TABLE, Code, DeclarationRef, Reason
 from service.belote.declarations import Declaration, named_cards
@@ -696,6 +696,16 @@ def test_a_call_of_another_scale_is_told_by_the_rule_of_this_one(
     assert [(one.code, one.reason.code) for one in found.findings] == [
         (Code.CALL_NOT_OF_THIS_SCALE, code)
     ]
+
+
+def test_a_card_that_ends_an_auction_is_of_the_play() -> None:
+    text = f"{TAKEN}; N AD +cinquante"
+    given = log(text, hands={"N": ["AD", "KD", "QD", "7H", "8S", "9S", "7C", "8C"]})
+    for scale in ("classic", "coinchee"):
+        findings = audit(given, resolve_rules("classique", {"scale": scale})).findings
+        assert [(one.code, one.at) for one in findings] == [
+            (Code.NOT_HELD, Moment(Phase.PLAY, 1)),
+        ]
 
 
 @pytest.mark.parametrize(
