@@ -147,6 +147,16 @@ def test_what_the_calls_undertake_is_scored(
     assert found.decision.scores == scores
 
 
+@pytest.mark.parametrize(("last", "next_bid"), [(980, 990), (990, 1000), (1000, "capot")])
+def test_the_next_bid_is_ten_higher_up_to_the_highest_that_a_log_holds(
+    last: int, next_bid: int | str
+) -> None:
+    following = ruled("bid", f"deal E; N bid {last} H").next
+    assert following
+    assert following.calls
+    assert [one.bid for one in following.calls if one.call == "bid"] == [next_bid]
+
+
 def test_four_passes_throw_bids_in_and_eight_a_take() -> None:
     passes = "N pass; W pass; S pass; E pass"
     for scale, calls in (("bid", passes), ("coinchee", f"{passes}; {passes}")):

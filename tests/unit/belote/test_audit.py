@@ -731,6 +731,31 @@ def test_what_the_losers_said_is_compared_at_its_word(
     assert code in [one.code for one in found.explanation]
 
 
+@pytest.mark.parametrize(
+    ("faults_of", "ns", "ew", "is_right"),
+    [
+        # As it was played, or as it is decided: lost by the takers.
+        ("NS", 20, 232, True),
+        ("NS", 20, 162, True),
+        ("NS", 20, 200, False),
+        # Where nobody decides, as it was played.
+        ("both", 20, 232, True),
+        ("both", 20, 162, False),
+    ],
+)
+def test_the_scores_that_a_table_counts_may_be_those_played_or_those_decided(
+    faults_of: str, ns: int, ew: int, is_right: bool
+) -> None:
+    text = WHOLE.replace("; W 8S; S AS", "; S AS; W 8S")
+    if faults_of == "both":
+        text = text.replace("S KH belote; E 9D;", "E 9D; S KH belote;")
+    rules = resolve_rules("classique", {"out_of_turn": "donne_lost"})
+    given = audit(log(f"{text}; scores {ns} {ew}"), rules)
+    assert given.score
+    assert given.score.scores == ByTeam(20, 232)
+    assert any(one.code is Code.COUNT_DIFFERS for one in given.findings) is not is_right
+
+
 # What must hold of every log ------------------------------------------------------------------
 
 in_each_kind = pytest.mark.parametrize("kind", KINDS)
