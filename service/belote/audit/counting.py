@@ -15,43 +15,28 @@ from service.belote.explain import audit as explain
 from service.belote.facts import Facts
 from service.belote.lookup import complete
 from service.belote.rules import BELOTE_POINTS, CARD_POINTS, LAST_TRICK, Because
-from service.belote.table import TEAMS, ByTeam, Team
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A number that was told, and what it is."""
-
-    team: Team
-    told: int
-    right: int
-
-    @property
-    def points(self) -> int:
-        """Return by how much the two differ."""
-        return abs(self.told - self.right)
+from service.belote.table import TEAMS, ByTeam
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """What a count is held against: the numbers that differ, and all that may be the reason.
 
-    `points` and `scores`: the differences of the points won, and of what would be written.
-    `announced`: the points of the announcements that stand; `total`: those of all tricks. `off`: by
-    how many points any number is off.
+    `points` and `scores`: by how much each wrong number of the points won is off, and of what would
+    be written. `announced`: the points of the announcements that stand; `total`: those of all
+    tricks. `off`: by how many points any number is off.
     """
 
     count: CountEvent
-    points: tuple[Difference, ...]
-    scores: tuple[Difference, ...]
+    points: tuple[int, ...]
+    scores: tuple[int, ...]
     facts: Facts
     announced: int
     total: int
     off: frozenset[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        off = frozenset([one.points for one in (*self.points, *self.scores)])
-        object.__setattr__(self, "off", off)
+        object.__setattr__(self, "off", frozenset((*self.points, *self.scores)))
 
     @property
     def off_in_tricks(self) -> frozenset[int]:
@@ -98,7 +83,7 @@ def find_count(
     marked = sum(found.validated) if found else 0
     scores = _scores_to_write(count, found, decision)
     won = (count.card_points, facts.card_points), (count.totals, totals)
-    points = tuple(difference for told, right in won for difference in _differences(told, right))
+    points = tuple(off for told, right in won for off in _differences(told, right))
     check = Check(
         count, points, tuple(_differences(count.scores, scores)), facts, marked, sum(totals)
     )
@@ -130,13 +115,14 @@ def _scores_to_write(
 
 def _differences(
     told: ByTeam[int | None] | ByTeam[int] | None, right: ByTeam[int] | None
-) -> Iterator[Difference]:
+) -> Iterator[int]:
+    """Yield by how much each number that was told is off, where it is."""
     if told is None or right is None:
         return
     for team in TEAMS:
         number = told.of(team)
         if number is not None and number != right.of(team):
-            yield Difference(team, number, right.of(team))
+            yield abs(number - right.of(team))
 
 
 def _names_another(check: Check) -> bool:
