@@ -287,6 +287,29 @@ def test_every_new_ruling_is_read_out(table: Table) -> None:
     expect(table.said).to_contain_text("Contract made")
 
 
+def test_what_was_just_done_is_read_out_with_the_ruling_that_follows(table: Table) -> None:
+    table.trump("C")
+    table.announce("NS", "tierce", "10", "S")
+    table.announce("EW", "carre", "K")
+    expect(table.said).to_have_text("Them: 100 points, on points")
+    table.chips("EW").press("Enter")
+    remove = table.page.locator(".picker").get_by_role("button", name="Remove", exact=True)
+    step_to(table, remove)
+    table.page.keyboard.press("Enter")
+    removed = table.words.say("removed")
+    expect(table.said).to_have_text(f"{removed} Us: 20 points, without an opponent")
+
+
+def test_the_focus_stays_with_the_team_whose_announcement_is_gone(table: Table) -> None:
+    table.trump("C")
+    table.announce("NS", "tierce", "10", "S")
+    table.announce("EW", "tierce", "K", "D")
+    table.chips("EW").press("Enter")
+    step_to(table, table.page.locator(".picker").get_by_role("button", name="Remove", exact=True))
+    table.page.keyboard.press("Enter")
+    expect(table.side("EW").locator(".kind").first).to_be_focused()
+
+
 # Any size ---------------------------------------------------------------------------------------
 
 PHONE: dict[str, Any] = {

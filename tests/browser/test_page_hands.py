@@ -686,3 +686,12 @@ def test_the_mark_of_a_seat_on_a_card_is_no_letter_that_looks_like_a_number(
     ]
     assert len(set(marks)) == 4
     assert not re.search(r"^[0OoIlSZB]?$", "\n".join(marks), re.MULTILINE)
+
+
+def test_the_hand_that_shows_how_to_type_looks_like_no_numbers(table: Table) -> None:
+    """As "7O 10O 11O" does, the cards of oros."""
+    for deck in ("french", "spanish"):
+        table.go(f"view=table&deck={deck}")
+        shown = table.page.locator(".typed input").get_attribute("placeholder")
+        assert shown
+        assert not re.search("[0-9]O", shown)

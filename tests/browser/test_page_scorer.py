@@ -606,3 +606,24 @@ def test_without_a_line_donnes_are_kept_and_counted_later(scorer: Table) -> None
     scorer.page.context.set_offline(False)
     expect(scorer.total).to_have_text(["188", "136"])
     expect(scorer.page.locator(".sheet .notice")).to_have_count(0)
+
+
+def test_what_the_referee_ruled_is_shown_only_where_it_is_counted(scorer: Table) -> None:
+    """A donne of piles or of a play has its own announcements."""
+    told = "view=scorer&trump=H&told_NS=tierce_K_H__S_1_yes"
+    scorer.go(told)
+    label = scorer.page.get_by_text(scorer.words.say("as_ruled"))
+    expect(label).to_be_visible()
+    for form in ("piles", "play"):
+        scorer.go(f"{told}&form={form}")
+        expect(scorer.page.locator(".entry")).to_be_visible()
+        expect(label).to_have_count(0)
+
+
+def test_an_impossible_dispute_does_not_keep_the_points_of_announcements_waiting(
+    scorer: Table,
+) -> None:
+    scorer.watch.provoke(rf"(console: {REFUSED}|status: 422 .*)")
+    scorer.go("view=scorer&trump=H&told_NS=carre_A___S_1_yes&told_EW=cinquante_A_S__W_1_yes")
+    shown = scorer.page.get_by_role("group", name=scorer.words.say("announcements"), exact=True)
+    expect(shown.get_by_role("button")).to_have_text(["Us \N{EN DASH}", "Them \N{EN DASH}"])

@@ -45,10 +45,14 @@ function begin(target) {
   if (target) target.focus({ preventScroll: true });
 }
 
-/** The button that opened what is picked, as a selector; empty where nothing is. */
+/**
+ * The button that opened what is picked, as a selector; empty where nothing is. Where an
+ * announcement is gone, it is the first of what its team can announce.
+ */
 const openerOf = ({ picking, chip }) => {
   if (picking) return `.kind[data-team="${picking.team}"][data-kind="${picking.kind}"]`;
-  return chip ? `.chip[data-team="${chip.team}"][data-place="${chip.place}"]` : "";
+  if (!chip) return "";
+  return `.chip[data-team="${chip.team}"][data-place="${chip.place}"], .side-${chip.team} .kind`;
 };
 
 function openPicker() {

@@ -85,6 +85,9 @@ function packCard(table, card) {
   );
 }
 
+/** Cards of the second suit: the letter of the first is an "O" in one deck, like a zero in numbers. */
+const EXAMPLE = CARDS.slice(11, 16);
+
 /** A seat in two letters: one alone may look like a number, as "O" does. */
 const shortOf = (name) => name.slice(0, 2);
 
@@ -105,9 +108,7 @@ function typed(table) {
         autocapitalize: "off",
         spellcheck: "false",
         "data-key": "typed",
-        placeholder: CARDS.slice(3, 8)
-          .map((card) => table.deck.label(card))
-          .join(" "),
+        placeholder: EXAMPLE.map((card) => table.deck.label(card)).join(" "),
       }),
     ),
     h("button", { class: "button", type: "submit" }, words.say("take_hand")),

@@ -267,15 +267,17 @@ function rove(group) {
   cards.forEach((one) => one.setAttribute("tabindex", one === chosen ? "0" : "-1"));
 }
 
-let headline = "";
+let heard = ["", ""];
 
-/** Reads a new ruling out to who cannot see it. */
+/** Reads out to who cannot see it what was just done, and a new ruling. */
 function announce() {
   /** @type {NodeListOf<HTMLElement>} */
   const headlines = document.querySelectorAll("[data-headline]");
-  const text = [...headlines].map((one) => one.innerText.replace(/\s+/g, " ")).join(". ");
-  if (text !== headline) say(text);
-  headline = text;
+  const ruling = [...headlines].map((one) => one.innerText.replace(/\s+/g, " ")).join(". ");
+  const now = [told?.text ?? "", ruling];
+  const changed = now.filter((text, at) => text !== heard[at]);
+  if (changed.length > 0) say(changed.filter(Boolean).join(" "));
+  heard = now;
 }
 
 function say(text) {

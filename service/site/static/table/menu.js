@@ -31,12 +31,14 @@ function games(page) {
       button(words.say("new_game"), "new-game", { class: "button main" }),
       button(words.say("copy_link"), "copy", { "data-value": "link" }),
     ),
-    others.length > 0 && h("h3", {}, words.say("kept_games")),
-    h(
-      "ul",
-      { class: "kept" },
-      others.map((one) => h("li", { "data-key": one.id }, kept(page, one))),
-    ),
+    others.length > 0 && [
+      h("h3", {}, words.say("kept_games")),
+      h(
+        "ul",
+        { class: "kept" },
+        others.map((one) => h("li", { "data-key": one.id }, kept(page, one))),
+      ),
+    ],
   ];
 }
 

@@ -250,19 +250,19 @@ function belote(page) {
   ];
 }
 
-/** What the referee ruled of the announcements, before a score can be asked for. */
-function compared({ bodies, service }) {
+/** What the referee rules of the announcements, before a score can be asked for. */
+const compared = ({ bodies, service }) => {
   const dispute = bodies.dispute();
-  const found = dispute && service.ruling(COMPARE, dispute);
-  return found && !isProblem(found) ? found : null;
-}
+  return dispute && service.ruling(COMPARE, dispute);
+};
 
 /** @param {any} page @param {import("./scoring.js").Score} score */
 function announcements(page, { found }) {
   const { words, state } = page;
-  const ruled = state.announced === "" && isTold(state);
+  const ruled = state.announced === "" && state.form === "count" && isTold(state);
   const ruling = ruled && (found && !isProblem(found) ? found.announcements : compared(page));
   const points = (team) => {
+    if (ruled && isProblem(ruling)) return "–";
     if (ruled) return ruling ? ruling.points[team] : "…";
     return state.announced === "points" && state.settled_by === team ? (state.settled ?? "–") : "";
   };

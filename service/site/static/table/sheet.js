@@ -172,7 +172,8 @@ function typed({ words, state }, donne) {
   const points = [];
   if (form === "count" && TEAMS.includes(capot))
     points.push(words.note("capot", { team: team(capot) }));
-  else if (form === "count" && total !== null) points.push(`${team(counted || takers)} ${words.points(total)}`);
+  else if (form === "count" && total !== null)
+    points.push(`${team(counted || takers)} ${words.points(total)}`);
   return [
     ...points,
     TEAMS.includes(belote) && words.note("belote", { team: team(belote) }),
