@@ -331,6 +331,29 @@ def test_the_declarations(text: str, members: Json, expected: list[Any]) -> None
     assert found(f"{AUCTION}; {text}", **members) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "members", "expected"),
+    [
+        # Nobody has taken; nobody knows with which suit; and a take is known, so North may lead.
+        ("deal E 9H; N declares tierce", {}, [(1, "N", "early", 1)]),
+        ("deal E; N take; N declares tierce", {}, [(2, "N", "early", 2)]),
+        ("deal E; N take H; N declares tierce", {}, []),
+        ("deal E; N take H; W declares tierce", {}, [(2, "W", "early", 2)]),
+        # What does not count, or is not recorded, is not early either.
+        (
+            "deal E 9H; N declares tierce",
+            {"rules": {"announcements": False}},
+            [(1, "N", "announcements_off", 1)],
+        ),
+        ("deal E 9H; N declares tierce", {"records": {"declarations": False}}, []),
+    ],
+)
+def test_who_declares_before_a_card_may_be_played_is_early(
+    text: str, members: Json, expected: list[Any]
+) -> None:
+    assert found(text, **members) == expected
+
+
 TWO_TIERCES = f"{AUCTION} | N AD +tierce; W 10D +tierce; S 8C; E 7D"
 TO_TRICK_THREE = f"{AUCTION} | {FIRST} | N QS; W 8S; S AS; E KS | S 9H"
 
