@@ -260,7 +260,7 @@ def test_a_claim_is_ruled(desk: Desk) -> None:
     desk.happened({"type": "claim", "seat": "S", "about": "out_of_turn"})
     (ruling,) = desk.audit()["claims"]
     assert ruling["upheld"] is True
-    expect(desk.steps.last).to_have_accessible_name("South: claims: a card out of turn, upheld")
+    expect(desk.steps.last).to_have_accessible_name("South: claims a card out of turn, upheld")
     expect(desk.page.locator(".faults li")).to_have_text([ruling["text"]])
 
 

@@ -627,3 +627,14 @@ def test_an_impossible_dispute_does_not_keep_the_points_of_announcements_waiting
     scorer.go("view=scorer&trump=H&told_NS=carre_A___S_1_yes&told_EW=cinquante_A_S__W_1_yes")
     shown = scorer.page.get_by_role("group", name=scorer.words.say("announcements"), exact=True)
     expect(shown.get_by_role("button")).to_have_text(["Us \N{EN DASH}", "Them \N{EN DASH}"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_choices_of_the_form_begin_at_one_line(
+    new_table: Callable[..., Table], language: str
+) -> None:
+    table = new_table(language, viewport={"width": 1024, "height": 900}).go("view=scorer")
+    rows = table.page.locator(".entry .option-row > .toggles, .entry .trumps > .toggles")
+    boxes = rows.evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().x))")
+    assert len(boxes) == 4
+    assert len(set(boxes)) == 1

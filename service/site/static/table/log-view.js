@@ -152,7 +152,7 @@ const IN_SHORT = {
     cards.length > 0
       ? [words.say("shows_these"), cards.map((card) => [" ", shortCard(deck, card)])]
       : words.say("refuses_to_show"),
-  claim: ({ words }, { what }) => words.labelled(words.say("claim_of"), words.claims[what]),
+  claim: ({ words }, { what }) => `${words.say("claim_of")} ${words.claims[what]}`,
 };
 
 const IN_WORDS = {
