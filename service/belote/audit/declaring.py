@@ -260,12 +260,12 @@ class Declaring:
                 proof = event
                 if not self.state.corrections:
                     break
-        return self.last if proof is None else proof
+        assert proof is not None  # as of the last of the points all is ruled as in the end
+        return proof
 
     def _is_ruled(self, seat: Seat, at: int, event: int, reason: Void) -> bool:
         """Return whether a declaration of a seat was void for a reason as of an event."""
-        ruled = self.rulings(seat, event)
-        verdict = ruled[at][1] if at < len(ruled) else None
+        _, verdict = self.rulings(seat, event)[at]
         return verdict is not None and verdict.reason is reason
 
     # The comparison -------------------------------------------------------------------------------

@@ -483,6 +483,15 @@ def test_the_count(count: str, because: str | None) -> None:
     assert [one["because"] for one in findings] == ([because] if because else [])
 
 
+@pytest.mark.parametrize(("count", "because"), [("86 66 NS", None), ("87 65 NS", "other")])
+def test_the_count_of_a_donne_that_cannot_be_scored(count: str, because: str | None) -> None:
+    """Nobody told who took it, so no announcements are counted either."""
+    text = "; ".join((FIRST, SECOND, THIRD, FOURTH, REST, f"count {count}"))
+    given = answer(text, dealer="E", trump="H")
+    assert given["score"] is None
+    assert [one["because"] for one in given["findings"]] == ([because] if because else [])
+
+
 def test_a_count_is_read_once_and_at_the_end() -> None:
     assert found(f"{AUCTION}; total 96 66") == [(4, None, "counted_too_soon", 4)]
     assert found(f"{WHOLE}; total 96 66; total 90 72") == [(39, None, "counted_again", 39)]
@@ -586,6 +595,13 @@ def test_hands_are_the_cards_that_were_seen() -> None:
         "S": ["9H", "8C"],
         "E": ["7D"],
     }
+    assert given["phase"] == "play"
+
+
+def test_a_deal_comes_before_the_play_also_where_the_header_tells_trump() -> None:
+    given = answer("deal E 9H; N AD", trump="H", taker="S", dealer="N")
+    (differs,) = given["findings"]
+    assert (differs["code"], differs["at"]) == ("header_differs", {"phase": "deal"})
     assert given["phase"] == "play"
 
 
