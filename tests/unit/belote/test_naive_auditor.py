@@ -599,7 +599,7 @@ def test_hands_are_the_cards_that_were_seen() -> None:
 
 
 def test_a_deal_comes_before_the_play_also_where_the_header_tells_trump() -> None:
-    given = answer("deal E 9H; N AD", trump="H", taker="S", dealer="N")
+    given = answer("deal E; N AD", trump="H", taker="S", dealer="N")
     (differs,) = given["findings"]
     assert (differs["code"], differs["at"]) == ("header_differs", {"phase": "deal"})
     assert given["phase"] == "play"
