@@ -116,7 +116,7 @@ TAKEN = "deal E 9H; N pass; W pass; S take"
         ("N 7C; W 8C; E 9C; S AC", "S says belote; S KH", []),
         ("N 7C; W 8C; E 9C; S AC", "S says belote; S 7S", [(8, 9)]),
         # ... unless the card that won is of the pair.
-        ("N 7H; W 8H; E 10H; S KH", "S says belote; S 7S", []),
+        ("N 7H; W 8H; E 9C; S KH", "S says belote; S 7S", []),
         # Another who plays first does not take the word away.
         ("N 7C; W 8C; E 9C; S AC", "S says belote; W 7D; S KH", []),
     ],
