@@ -15,7 +15,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
-from service.api.i18n import LANGUAGES
+from service.api.i18n import CATALOGUES, LANGUAGES
 from service.belote.cards import INTERNATIONAL
 from tests.support.browser import MARKS, REFUSED, STATES, Table, reasons
 from tests.support.client import BATCH, COMPARE, RESOLVE, Json
@@ -147,7 +147,13 @@ def expect_ruling(table: Table, answer: Json) -> None:
     winner = answer["winner"]
     decided: dict[str, str] = table.words.page["decided"]
     points = f": {answer['points'][winner]} points, " if winner else ": "
-    headline = f"{WINNERS[winner]}{points}{decided[answer['decided_by']]}"
+    losers = [one for one in answer["rulings"] if winner and one["seat"] not in winner]
+    how = decided[answer["decided_by"]]
+    if answer["decided_by"] == "unopposed" and losers:
+        [void] = {one["reason"] for one in losers}
+        key = "other_void" if len(losers) == 1 else "others_void"
+        how = table.words.say(key, reasons=CATALOGUES["en"]["words"]["void_reasons"][void])
+    headline = f"{WINNERS[winner]}{points}{how}"
     expect(table.plaque.locator(".winner")).to_have_text(headline)
     whole = open_whole(table)
     expect(whole.locator(".reasons > li")).to_have_text(reasons(answer))
@@ -392,7 +398,8 @@ def test_house_rules_change_the_ruling(table: Table) -> None:
     table.page.get_by_role("combobox", name="Dealer").select_option("North")
     expect(table.plaque).to_contain_text("Them: ")
     table.view("menu")
-    table.page.get_by_text(table.words.say("own_rules")).click()
+    topic = table.words.page["topic"]["announcements"]
+    table.page.locator(".topic > summary", has_text=topic).click()
     question = "And if announcements are level at every step?"
     table.page.get_by_role("combobox", name=question).select_option("none counts")
     expect(table.page.get_by_text("(1 change)")).to_be_visible()
