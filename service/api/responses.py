@@ -131,12 +131,14 @@ def tag_of_gzip(tag: str) -> str:
 def conditional(response: Response) -> Response:
     """Apply the request's preconditions to `response`, a 200 to GET or HEAD.
 
-    Return the response itself, or the same as a 304. Raises: Problem `precondition_failed`.
+    Return the response itself, or the same as a 304. The body of what is not sent is closed.
+    Raises: Problem `precondition_failed`.
     """
     status = decided_status(request.environ, response.headers.get("ETag"))
+    if status is None:
+        return response
+    response.close()
     if status is HTTPStatus.PRECONDITION_FAILED:
-        response.close()
         raise Problem("precondition_failed")
-    if status is not None:
-        response.status_code = status
+    response.status_code = status
     return response

@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shutil import copyfile, copytree, ignore_patterns
+from typing import IO
 from urllib.parse import urljoin
+from wsgiref.types import WSGIEnvironment
 
 import pytest
 from flask import Flask
@@ -18,6 +20,7 @@ from flask.testing import FlaskClient
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
+from werkzeug.wsgi import wrap_file
 
 from service.site.asset_files import BUILT
 from service.site.assets import Assets
@@ -149,6 +152,23 @@ def test_a_source_is_asked_for_again_each_time(client: FlaskClient) -> None:
         assert (answer.status_code, answer.cache_control.max_age) == (200, 0)
         assert "Content-Encoding" not in answer.headers
         assert get(client, path, if_none_match=answer.headers["ETag"]).status_code == 304
+
+
+def test_a_file_that_is_not_sent_is_closed(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[IO[bytes]] = []
+
+    def wrap(environ: WSGIEnvironment, file: IO[bytes]) -> Iterable[bytes]:
+        opened.append(file)
+        return wrap_file(environ, file)
+
+    monkeypatch.setattr("service.site.assets.wrap_file", wrap)
+    tag = get(client, f"/{SCRIPT}").headers["ETag"]
+    assert client.get(f"/{SCRIPT}", headers={"If-None-Match": tag}).status_code == 304
+    assert client.get(f"/{SCRIPT}", headers={"If-Match": '"x"'}).status_code == 412
+    assert client.get(f"/{SCRIPT}", headers={"Range": "bytes=9999999-"}).status_code == 416
+    assert [one.closed for one in opened] == [True] * 4
 
 
 @pytest.mark.parametrize(

@@ -183,8 +183,7 @@ def test_a_deck_without_a_suit_is_told(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_page_has_a_colour_for_each_ink() -> None:
     style = (ROOT / "service/site/static/table/table.css").read_text("utf-8")
     for ink in INKS:
-        assert f".chip .ink-{ink}" in style
-        assert f".suit.ink-{ink} {{ color" in style
+        assert f".toggle .suit.ink-{ink}, .ink-{ink} {{ color: var(--suit-" in style
     assert set(re.findall(r"\.ink-(\w+)", style)) == set(INKS)
 
 

@@ -73,6 +73,7 @@ def find_count(
 
     >>> from service.belote.audit.events import Log
     >>> from service.belote.rules import CLASSIQUE
+    >>> from service.belote.table import Team
     >>> facts = Facts(ByTeam(88, 64), None, Team.NS, frozenset(), {})
     >>> list(find_count(State(Log(()), CLASSIQUE), facts, ByTeam(98, 64), None, None))
     []
