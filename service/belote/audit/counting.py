@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from service.belote.audit.events import CountEvent
 from service.belote.audit.findings import found_later
@@ -24,7 +24,7 @@ class Check:
 
     `points` and `scores`: by how much each wrong number of the points won is off, and of what would
     be written. `announced`: the points of the announcements that stand; `total`: those of all
-    tricks. `off`: by how many points any number is off.
+    tricks.
     """
 
     count: CountEvent
@@ -33,10 +33,11 @@ class Check:
     facts: Facts
     announced: int
     total: int
-    off: frozenset[int] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "off", frozenset((*self.points, *self.scores)))
+    @property
+    def off(self) -> frozenset[int]:
+        """Return by how many points any number is off."""
+        return frozenset((*self.points, *self.scores))
 
     @property
     def off_in_tricks(self) -> frozenset[int]:
