@@ -18,9 +18,9 @@ import sys
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from posixpath import normpath, relpath
+from posixpath import relpath
 
-from service.site.asset_files import DOCS, MANIFEST, source_files
+from service.site.asset_files import DOCS, MANIFEST, resolved, source_files
 from tools.join_modules import joined
 
 JOINED = "static/table/main.js"
@@ -67,20 +67,15 @@ def _kind(name: str) -> str:
     return "" if path.parts[0] == DOCS else path.suffix
 
 
-def _resolved(name: str, path: str) -> str:
-    """Resolve `path`, relative to the file `name`, to a name."""
-    return normpath(PurePosixPath(name).parent / path)
-
-
 def _references(name: str, content: bytes, sources: Mapping[str, bytes]) -> set[str]:
     """Return the sources that a file refers to. Raises: ValueError if one is missing."""
     if _kind(name) not in _REFERENCES:
         return set()
     text = content.decode("utf-8")
     for match in _REQUIRED[_kind(name)].finditer(text):
-        if _resolved(name, match["path"]) not in sources:
+        if resolved(name, match["path"]) not in sources:
             raise ValueError(f"{name} refers to {match['path']}, which is not there")
-    found = {_resolved(name, m["path"]) for m in _REFERENCES[_kind(name)].finditer(text)}
+    found = {resolved(name, m["path"]) for m in _REFERENCES[_kind(name)].finditer(text)}
     return found & sources.keys()
 
 
@@ -117,7 +112,7 @@ def _rewritten(name: str, content: bytes, hashed: Mapping[str, str]) -> bytes:
         return content
 
     def rename(match: re.Match[str]) -> str:
-        source = _resolved(name, match["path"])
+        source = resolved(name, match["path"])
         if source not in hashed:
             return match[0]
         path = relpath(hashed[source], PurePosixPath(name).parent)

@@ -17,7 +17,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
-from posixpath import normpath, relpath
+from posixpath import relpath
+
+from service.site.asset_files import resolved
 
 _IMPORT = re.compile(r'^import \{(?P<names>[^}]*)\} from "(?P<path>[^"]+)";\n', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(?P<path>[^"]+)"\)')
@@ -65,9 +67,7 @@ def _later_parts(first: str, order: list[str], texts: Mapping[str, str]) -> dict
 
     They are those that are not there before, each after those that it imports.
     """
-    calls = (
-        _resolved(one, found["path"]) for one in order for found in _LATER.finditer(texts[one])
-    )
+    calls = (resolved(one, found["path"]) for one in order for found in _LATER.finditer(texts[one]))
     later: dict[str, list[str]] = {}
     for name in dict.fromkeys(calls):
         reached = dict.fromkeys(_in_order(name, texts, (first,)))
@@ -87,9 +87,7 @@ def _given(
     variables: Mapping[str, str],
 ) -> str:
     """Return an object of the modules that are there before and that a later part imports."""
-    imported = {
-        _resolved(one, at["path"]) for one in modules for at in _IMPORT.finditer(texts[one])
-    }
+    imported = {resolved(one, at["path"]) for one in modules for at in _IMPORT.finditer(texts[one])}
     return f"{{ {', '.join(variables[name] for name in order if name in imported)} }}"
 
 
@@ -100,12 +98,8 @@ def _in_order(name: str, texts: Mapping[str, str], above: tuple[str, ...]) -> It
     if name not in texts:
         raise ValueError(f"{above[-1] if above else 'nothing'} imports {name}, which is not there")
     for found in _IMPORT.finditer(texts[name]):
-        yield from _in_order(_resolved(name, found["path"]), texts, (*above, name))
+        yield from _in_order(resolved(name, found["path"]), texts, (*above, name))
     yield name
-
-
-def _resolved(name: str, path: str) -> str:
-    return normpath(PurePosixPath(name).parent / path)
 
 
 def _part(name: str, text: str, variables: Mapping[str, str], calls: Mapping[str, str]) -> str:
@@ -131,12 +125,12 @@ def _body(name: str, text: str, variables: Mapping[str, str], calls: Mapping[str
 def _taken(name: str, imported: re.Match[str], variables: Mapping[str, str]) -> str:
     """Return the declaration that stands for an import."""
     names = " ".join(imported["names"].replace(" as ", ": ").split())
-    return f"const {{ {names} }} = {variables[_resolved(name, imported['path'])]};\n"
+    return f"const {{ {names} }} = {variables[resolved(name, imported['path'])]};\n"
 
 
 def _called(name: str, found: re.Match[str], calls: Mapping[str, str]) -> str:
     """Return the call that fetches a later part."""
-    part = _resolved(name, found["path"])
+    part = resolved(name, found["path"])
     if part not in calls:
         raise ValueError(f"{name}: {found[0]} in a part that is fetched later itself")
     return calls[part]

@@ -11,8 +11,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
-from pathlib import Path
-from posixpath import dirname, join, normpath
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
 
 PAGES = Path(__file__).parent
 BUILT = PAGES / "built"
@@ -49,6 +49,11 @@ def built_names(folder: Path = BUILT) -> dict[str, str] | None:
     return names
 
 
+def resolved(name: str, path: str) -> str:
+    """Resolve `path`, relative to the file `name`, to a name."""
+    return normpath(PurePosixPath(name).parent / path)
+
+
 _IMPORTED = re.compile(r'^(?:import \{[^}]*)?\} from "([^"]+)";$', re.MULTILINE)
 
 
@@ -65,9 +70,5 @@ def imported_at_once(first: str, files: Mapping[str, Path]) -> list[str]:
         if name in files and name not in found:
             found.append(name)
             text = files[name].read_text("utf-8")
-            waiting += (_beside(name, one[1]) for one in _IMPORTED.finditer(text))
+            waiting += (resolved(name, one[1]) for one in _IMPORTED.finditer(text))
     return sorted(found)
-
-
-def _beside(name: str, path: str) -> str:
-    return normpath(join(dirname(name), path))
